@@ -1,0 +1,149 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store;
+
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.tandemmq.store.config.BrokerRole;
+import org.tandemmq.store.log.LogSlice;
+
+/**
+ * The messages of one broker: a log, the queues that point into it, an index of keys, and the copy on the other side.
+ * All methods may be called from any thread and none waits for disk or network, reads of cold data apart.
+ */
+public interface MessageStore extends AutoCloseable {
+
+    /** Opens the files, recovers, and starts the store's threads; throws {@link StoreException} with file and cause. */
+    void start();
+
+    /**
+     * Appends a message. The record is in the log, readable and counted when the call returns; the future completes
+     * when what the policy asks for has happened or its deadline has passed, at once where nothing is waited for.
+     *
+     * @param message the message; its buffers may be used again when the call returns
+     * @param ack what the future waits for
+     * @return outcome; never completes exceptionally
+     */
+    CompletableFuture<PutResult> put(NewMessage message, AckPolicy ack);
+
+    /**
+     * Appends a batch: all of it or nothing.
+     *
+     * @param batch the messages; the buffers may be used again when the call returns
+     * @param ack what the future waits for
+     * @return outcome; never completes exceptionally
+     */
+    CompletableFuture<PutResult> put(NewBatch batch, AckPolicy ack);
+
+    /**
+     * Reads messages of a queue.
+     *
+     * @param topic topic
+     * @param queueId queue
+     * @param offset first offset wanted
+     * @param maxCount most messages wanted; one is given if there is one, even for 0
+     * @param filter which messages are wanted
+     * @return status and slices, to be closed by the caller
+     */
+    GetResult get(String topic, int queueId, long offset, int maxCount, EntryFilter filter);
+
+    /**
+     * Whether a read at this offset may have to wait for the disk, so that it does not belong on an event loop.
+     *
+     * @param topic topic
+     * @param queueId queue
+     * @param offset first offset wanted
+     * @return true when the record is not among what counts as cached
+     */
+    boolean mayReadDisk(String topic, int queueId, long offset);
+
+    /**
+     * First offset of a queue.
+     *
+     * @param topic topic
+     * @param queueId queue
+     * @return the offset; 0 for a queue that does not exist
+     */
+    long minOffset(String topic, int queueId);
+
+    /**
+     * Next offset of a queue to be written, as far as readable.
+     *
+     * @param topic topic
+     * @param queueId queue
+     * @return the offset; 0 for a queue that does not exist
+     */
+    long maxOffset(String topic, int queueId);
+
+    /**
+     * Searches a queue by store time (wire-protocol 2.11, 5.3 meaning).
+     *
+     * @param topic topic
+     * @param queueId queue
+     * @param timestampMs epoch milliseconds
+     * @param boundary which of several, or none
+     * @return the offset; 0 for a queue that does not exist
+     */
+    long offsetByTime(String topic, int queueId, long timestampMs, TimeBoundary boundary);
+
+    /**
+     * Store time of one message.
+     *
+     * @param topic topic
+     * @param queueId queue
+     * @param offset its offset
+     * @return epoch milliseconds, -1 when there is no such message
+     */
+    long storeTimestampMs(String topic, int queueId, long offset);
+
+    /**
+     * The record that begins at a position.
+     *
+     * @param position log position
+     * @return the record, to be closed by the caller; empty when no whole and valid record begins there
+     */
+    Optional<LogSlice> record(long position);
+
+    /**
+     * Looks up records by key.
+     *
+     * @param query topic, key and limits
+     * @return the records, newest first, to be closed by the caller
+     */
+    QueryResult query(KeyQuery query);
+
+    /** Topics that have queues. */
+    Set<String> topics();
+
+    /**
+     * Queues of a topic.
+     *
+     * @param topic topic
+     * @return ids of the queues that exist
+     */
+    Collection<Integer> queueIds(String topic);
+
+    /**
+     * Drops all queues of a topic; a later message begins at offset 0 again.
+     *
+     * @param topic topic
+     */
+    void deleteTopic(String topic);
+
+    /** Deletes segments that have expired, without waiting for the hour of {@code deleteWhen}. */
+    void deleteExpired();
+
+    /** The store's figures. */
+    StoreStatus status();
+
+    /** Current part in the pair. */
+    BrokerRole role();
+
+    /** Stops the threads, forces everything to disk and marks the end as clean. Bounded in time. */
+    @Override
+    void close();
+}

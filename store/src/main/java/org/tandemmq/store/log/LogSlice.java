@@ -1,0 +1,29 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.log;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Bytes of the log, uncopied, held until closed: the segment stays mapped while a slice of it is open. Used by one
+ * thread at a time; closing twice does nothing.
+ */
+public interface LogSlice extends AutoCloseable {
+
+    /** Log position of the first byte. */
+    long position();
+
+    /** The bytes, between position 0 and limit; read-only use. */
+    ByteBuffer bytes();
+
+    /** Number of bytes. */
+    default int sizeBytes() {
+        return bytes().remaining();
+    }
+
+    /** Gives the segment back. */
+    @Override
+    void close();
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.record;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Encoded properties {@code name 0x01 value 0x02 ...} (storage 3.3): the last separator may be missing, pieces with an
+ * empty name or value are ignored, a later duplicate wins.
+ */
+public final class RecordProperties {
+
+    /** Stands between name and value. */
+    public static final byte NAME_END = 1;
+    /** Stands behind a value. */
+    public static final byte VALUE_END = 2;
+    /** Most bytes of all properties of one record. */
+    public static final int MAX_BYTES = Short.MAX_VALUE;
+
+    private RecordProperties() {
+    }
+
+    /**
+     * Value of one property, without building a map.
+     *
+     * @param encoded the properties, between position and limit; not moved
+     * @param name ASCII name
+     * @return the value or null
+     */
+    public static String value(ByteBuffer encoded, String name) {
+        int found = -1;
+        int foundEnd = -1;
+        int end = encoded.limit();
+        int at = encoded.position();
+        while (at < end) {
+            int pieceEnd = indexOf(encoded, VALUE_END, at, end);
+            int nameEnd = at + name.length();
+            if (nameEnd + 1 < pieceEnd && encoded.get(nameEnd) == NAME_END && startsWith(encoded, at, name)) {
+                found = nameEnd + 1;
+                foundEnd = pieceEnd;
+            }
+            at = pieceEnd + 1;
+        }
+        return found < 0 ? null : text(encoded, found, foundEnd);
+    }
+
+    /**
+     * All properties.
+     *
+     * @param encoded the properties, between position and limit; not moved
+     * @return name to value in order of first appearance
+     */
+    public static Map<String, String> parse(ByteBuffer encoded) {
+        Map<String, String> all = new LinkedHashMap<>();
+        int end = encoded.limit();
+        int at = encoded.position();
+        while (at < end) {
+            int pieceEnd = indexOf(encoded, VALUE_END, at, end);
+            int nameEnd = indexOf(encoded, NAME_END, at, pieceEnd);
+            if (nameEnd > at && nameEnd + 1 < pieceEnd) {
+                all.put(text(encoded, at, nameEnd), text(encoded, nameEnd + 1, pieceEnd));
+            }
+            at = pieceEnd + 1;
+        }
+        return all;
+    }
+
+    /**
+     * Encodes properties, with the last separator.
+     *
+     * @param properties name to value; null values are left out
+     * @return UTF-8 bytes
+     */
+    public static byte[] encode(Map<String, String> properties) {
+        StringBuilder text = new StringBuilder(64);
+        properties.forEach((name, value) -> {
+            if (value != null) {
+                text.append(name).append((char) NAME_END).append(value).append((char) VALUE_END);
+            }
+        });
+        return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static boolean startsWith(ByteBuffer bytes, int at, String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (bytes.get(at + i) != (byte) name.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int indexOf(ByteBuffer bytes, byte wanted, int from, int end) {
+        int at = from;
+        while (at < end && bytes.get(at) != wanted) {
+            at++;
+        }
+        return at;
+    }
+
+    private static String text(ByteBuffer bytes, int from, int end) {
+        byte[] copy = new byte[end - from];
+        bytes.get(from, copy);
+        return new String(copy, StandardCharsets.UTF_8);
+    }
+}
