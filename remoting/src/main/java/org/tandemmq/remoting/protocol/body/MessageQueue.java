@@ -1,0 +1,37 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.remoting.protocol.body;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One queue as clients name it.
+ *
+ * @param topic topic
+ * @param brokerName name of the pair
+ * @param queueId queue
+ */
+public record MessageQueue(String topic, String brokerName, int queueId) {
+
+    /**
+     * Reads the JSON form.
+     *
+     * @param json the parsed object
+     * @return the queue
+     */
+    public static MessageQueue read(JsonFields json) {
+        return new MessageQueue(json.text("topic", ""), json.text("brokerName", ""), json.integer("queueId", 0));
+    }
+
+    /** The JSON form, keys in alphabetical order. */
+    public Map<String, Object> toJson() {
+        Map<String, Object> json = new TreeMap<>();
+        json.put("brokerName", brokerName);
+        json.put("queueId", queueId);
+        json.put("topic", topic);
+        return json;
+    }
+}
