@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.driver;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.rocketmq.client.exception.MQBrokerException;
+import org.apache.rocketmq.client.exception.MQClientException;
+
+/**
+ * The process: reads commands until its input ends, runs each on a thread of its own, and answers with the command's
+ * id. A command names a {@code role} (a producer or consumer of this process) or makes one.
+ */
+public final class DriverMain {
+    /** A producer or consumer that lives in this process. */
+    interface Role {
+        /** Carries out a command of this role; fields of the answer are added to {@code answer}. */
+        void handle(Line command, Line answer) throws Exception;
+
+        /** Ends it as an application would. */
+        void shutdown();
+    }
+
+    private final Map<String, Role> roles = new ConcurrentHashMap<>();
+    private final LineWriter out;
+
+    private DriverMain(LineWriter out) {
+        this.out = out;
+    }
+
+    /** Starts the driver; no arguments. */
+    public static void main(String[] args) throws IOException {
+        PrintStream lines = System.out;
+        System.setOut(System.err);
+        new DriverMain(new LineWriter(lines)).run();
+    }
+
+    private void run() throws IOException {
+        ExecutorService threads = Executors.newCachedThreadPool(task -> {
+            Thread thread = new Thread(task, "driver-command");
+            thread.setDaemon(true);
+            return thread;
+        });
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        out.write(Line.of("ready"));
+        for (String text = in.readLine(); text != null; text = in.readLine()) {
+            Line command = Line.parse(text);
+            threads.execute(() -> answer(command));
+        }
+        roles.values().forEach(Role::shutdown);
+        System.exit(0);
+    }
+
+    private void answer(Line command) {
+        Line answer = Line.of("ok").with("id", command.text("id"));
+        try {
+            execute(command, answer);
+            out.write(answer);
+        } catch (Exception | LinkageError e) {
+            out.write(failure(e).with("id", command.text("id")));
+        }
+    }
+
+    private void execute(Line command, Line answer) throws Exception {
+        String name = command.text("role");
+        switch (command.verb()) {
+            case "producer" -> roles.put(name, new ProducerRole(command, out));
+            case "push" -> roles.put(name, new PushRole(command, out));
+            case "lite" -> roles.put(name, new LiteRole(command, out));
+            case "pull" -> roles.put(name, new PullRole(command, out));
+            case "shutdown" -> {
+                Role role = roles.remove(name);
+                if (role != null) {
+                    role.shutdown();
+                }
+            }
+            default -> {
+                Role role = roles.get(name);
+                if (role == null) {
+                    throw new IllegalArgumentException("no role '" + name + "' in this process");
+                }
+                role.handle(command, answer);
+            }
+        }
+    }
+
+    /** What went wrong, with the broker's or client's code where there is one. */
+    static Line failure(Throwable e) {
+        Line line = Line.of("failed").with("error", e.getClass().getSimpleName() + ": " + e.getMessage());
+        StringWriter trace = new StringWriter();
+        e.printStackTrace(new PrintWriter(trace));
+        line.with("trace", trace);
+        if (e instanceof MQBrokerException broker) {
+            return line.with("code", broker.getResponseCode());
+        }
+        return e instanceof MQClientException client ? line.with("code", client.getResponseCode()) : line;
+    }
+}
