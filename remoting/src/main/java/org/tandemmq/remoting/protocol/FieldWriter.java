@@ -4,6 +4,8 @@
  */
 package org.tandemmq.remoting.protocol;
 
+import java.nio.ByteBuffer;
+
 /** Takes the fields of one header, one call each; the encoder in use decides about quoting, escapes and lengths. */
 public interface FieldWriter {
 
@@ -11,9 +13,17 @@ public interface FieldWriter {
      * Writes a text field; null is left out.
      *
      * @param name field name, ASCII
-     * @param value text or null
+     * @param value text or null; read once, char by char
      */
-    void text(String name, String value);
+    void text(String name, CharSequence value);
+
+    /**
+     * Writes a text field whose bytes are at hand; null is left out.
+     *
+     * @param name field name, ASCII
+     * @param value UTF-8 text between position and limit, or null; left as it is
+     */
+    void utf8(String name, ByteBuffer value);
 
     /**
      * Writes an integer field of any width.
@@ -22,6 +32,18 @@ public interface FieldWriter {
      * @param value the number
      */
     void number(String name, long value);
+
+    /**
+     * Writes an integer field that may be missing; null is left out.
+     *
+     * @param name field name, ASCII
+     * @param value Integer, Long or null
+     */
+    default void number(String name, Number value) {
+        if (value != null) {
+            number(name, value.longValue());
+        }
+    }
 
     /**
      * Writes {@code true} or {@code false}.
