@@ -1,0 +1,175 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.file;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The files of the operating system. */
+public final class DiskFileLayer implements FileLayer {
+
+    @Override
+    public List<Path> files(Path directory) throws IOException {
+        return list(directory, Files::isRegularFile);
+    }
+
+    @Override
+    public List<Path> directories(Path directory) throws IOException {
+        return list(directory, Files::isDirectory);
+    }
+
+    private static List<Path> list(Path directory, Predicate<Path> wanted) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.filter(wanted).sorted().collect(Collectors.toList());
+        } catch (UncheckedIOException thrown) {
+            throw thrown.getCause();
+        }
+    }
+
+    @Override
+    public boolean exists(Path path) {
+        return Files.exists(path);
+    }
+
+    @Override
+    public StoreFile create(Path path, long lengthBytes) throws IOException {
+        if (!Files.isDirectory(path.getParent())) {
+            Files.createDirectories(path.getParent());
+        }
+        FileChannel channel = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+            StandardOpenOption.WRITE);
+        DiskFile file = new DiskFile(path, channel);
+        try {
+            file.setLength(lengthBytes);
+            syncDirectory(path.getParent());
+            return file;
+        } catch (IOException | RuntimeException thrown) {
+            file.close();
+            Files.deleteIfExists(path);
+            throw thrown;
+        }
+    }
+
+    @Override
+    public StoreFile open(Path path) throws IOException {
+        return new DiskFile(path, FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE));
+    }
+
+    @Override
+    public void delete(Path path) throws IOException {
+        Files.deleteIfExists(path);
+    }
+
+    @Override
+    public void move(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        syncDirectory(to.getParent());
+    }
+
+    /** A new name is on disk only after its directory was forced. */
+    private static void syncDirectory(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private static final class DiskFile implements StoreFile {
+
+        private final Path path;
+        private final FileChannel channel;
+
+        DiskFile(Path path, FileChannel channel) {
+            this.path = path;
+            this.channel = channel;
+        }
+
+        @Override
+        public Path path() {
+            return path;
+        }
+
+        @Override
+        public long lengthBytes() throws IOException {
+            return channel.size();
+        }
+
+        @Override
+        public int read(ByteBuffer into, long at) throws IOException {
+            int total = 0;
+            while (into.hasRemaining()) {
+                int count = channel.read(into, at + total);
+                if (count < 0) {
+                    break;
+                }
+                total += count;
+            }
+            return total;
+        }
+
+        @Override
+        public void write(ByteBuffer from, long at) throws IOException {
+            long next = at;
+            while (from.hasRemaining()) {
+                next += channel.write(from, next);
+            }
+        }
+
+        @Override
+        public void setLength(long lengthBytes) throws IOException {
+            if (lengthBytes < channel.size()) {
+                channel.truncate(lengthBytes);
+            } else if (lengthBytes > channel.size()) {
+                // One zero at the end lengthens the file; all before it stays a hole.
+                write(ByteBuffer.allocate(1), lengthBytes - 1);
+            }
+        }
+
+        @Override
+        public void force() throws IOException {
+            channel.force(true);
+        }
+
+        @Override
+        public MappedRegion map() throws IOException {
+            return new DiskRegion(channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size()));
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+
+    private record DiskRegion(MappedByteBuffer bytes) implements MappedRegion {
+
+        @Override
+        public void force(int fromIndex, int toIndex) throws IOException {
+            try {
+                bytes.force(fromIndex, toIndex - fromIndex);
+            } catch (UncheckedIOException thrown) {
+                throw thrown.getCause();
+            }
+        }
+
+        @Override
+        public void unmap() {
+            Unmapper.unmap(bytes);
+        }
+    }
+}

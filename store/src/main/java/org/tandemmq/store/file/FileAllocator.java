@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.file;
+
+import java.io.IOException;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.store.agent.Agent;
+import org.tandemmq.store.agent.Backoff;
+
+/**
+ * Keeps the log's writer from waiting: has the next segment ready, and takes disk space and pages ahead of the writer
+ * in the present one. A full disk is met here first, as an exception with a cause, and here it is noticed when there is
+ * room again.
+ *
+ * <p>{@link #doWork} runs on the thread store-alloc; the writer calls {@link #next} and {@link #allocate} under the
+ * log's lock, which do the work themselves when the agent is late.
+ */
+public final class FileAllocator implements Agent {
+
+    private static final Logger log = LoggerFactory.getLogger(FileAllocator.class);
+    /** What the writer takes itself when it has overtaken the agent. */
+    private static final int LATE_STEP_BYTES = 256 << 10;
+    /** What the agent takes at once before it looks where the writer is. */
+    private static final int AHEAD_STEP_BYTES = 2 << 20;
+
+    private final MappedFileQueue files;
+    private final int aheadBytes;
+    private final LongSupplier end;
+    private final Backoff backoff = new Backoff(50, 1_000);
+    private MappedFile spare;
+    private volatile IOException failure;
+
+    /**
+     * Creates the agent.
+     *
+     * @param files segments of the log
+     * @param aheadBytes how far ahead of the writer space is taken
+     * @param end where the writer is
+     */
+    public FileAllocator(MappedFileQueue files, int aheadBytes, LongSupplier end) {
+        this.files = files;
+        this.aheadBytes = aheadBytes;
+        this.end = end;
+    }
+
+    @Override
+    public String name() {
+        return "store-alloc";
+    }
+
+    /** Why the last attempt to get a file or space failed, or null. */
+    public IOException failure() {
+        return failure;
+    }
+
+    /**
+     * The segment that begins at a position: the spare one or, when there is none, a new one. Writer only.
+     *
+     * @param startPosition its start
+     * @return the segment, not yet in the list
+     * @throws IOException when it can't be made; while the agent sees no room, at once
+     */
+    public synchronized MappedFile next(long startPosition) throws IOException {
+        MappedFile ready = spare;
+        if (ready != null && ready.startPosition() == startPosition) {
+            spare = null;
+            return ready;
+        }
+        throwKnownFailure();
+        dropSpare();
+        try {
+            return files.create(startPosition);
+        } catch (IOException thrown) {
+            failure = thrown;
+            throw thrown;
+        }
+    }
+
+    /**
+     * Space for the writer that has overtaken the agent. Writer only.
+     *
+     * @param file present segment
+     * @param upToBytes end of what will be written next
+     * @throws IOException when there is none; while the agent sees no room, at once
+     */
+    public void allocate(MappedFile file, int upToBytes) throws IOException {
+        throwKnownFailure();
+        try {
+            file.allocate(Math.max(upToBytes, file.allocatedBytes() + LATE_STEP_BYTES));
+        } catch (IOException thrown) {
+            failure = thrown;
+            throw thrown;
+        }
+    }
+
+    private void throwKnownFailure() throws IOException {
+        IOException known = failure;
+        if (known != null) {
+            throw known;
+        }
+    }
+
+    /**
+     * Whether the writer comes close to the end of what is allocated, so that the agent should be woken.
+     *
+     * @param file present segment
+     * @param writtenBytes where the writer is in it
+     * @return true when less than half of the distance is left
+     */
+    public boolean isLow(MappedFile file, int writtenBytes) {
+        int allocated = file.allocatedBytes();
+        return allocated < file.sizeBytes() && allocated - writtenBytes < aheadBytes / 2;
+    }
+
+    @Override
+    public int doWork(long nowMs) {
+        if (failure != null && !backoff.isOver(nowMs)) {
+            return 0;
+        }
+        try {
+            int done = ahead() + prepareSpare();
+            if (failure != null) {
+                log.info("there is room for the log again");
+                failure = null;
+                backoff.succeeded();
+                return done + 1;
+            }
+            return done;
+        } catch (IOException thrown) {
+            if (backoff.delayMs() == 0) {
+                log.error("no room for the log, writes are refused until there is", thrown);
+            }
+            failure = thrown;
+            backoff.failed(nowMs);
+            return 0;
+        }
+    }
+
+    private int ahead() throws IOException {
+        MappedFile last = files.last();
+        if (last == null) {
+            return 0;
+        }
+        long written = Math.max(0, end.getAsLong() - last.startPosition());
+        int wanted = (int) Math.min(last.sizeBytes(), written + aheadBytes);
+        int allocated = last.allocatedBytes();
+        if (allocated >= wanted || failure == null && allocated - written > aheadBytes / 2) {
+            return 0;
+        }
+        last.allocate(Math.min(wanted, allocated + AHEAD_STEP_BYTES));
+        return 1;
+    }
+
+    private synchronized int prepareSpare() throws IOException {
+        MappedFile last = files.last();
+        if (last == null || spare != null && spare.startPosition() == last.endPosition()) {
+            return 0;
+        }
+        dropSpare();
+        MappedFile made = files.create(last.endPosition());
+        try {
+            made.allocate(Math.min(aheadBytes, AHEAD_STEP_BYTES));
+        } catch (IOException thrown) {
+            made.delete();
+            throw thrown;
+        }
+        spare = made;
+        return 1;
+    }
+
+    private void dropSpare() throws IOException {
+        if (spare != null) {
+            MappedFile unused = spare;
+            spare = null;
+            unused.delete();
+        }
+    }
+
+    /** Deletes the segment that was prepared and not used. */
+    @Override
+    public synchronized void close() {
+        try {
+            dropSpare();
+        } catch (IOException thrown) {
+            log.warn("the unused segment could not be deleted", thrown);
+        }
+    }
+}

@@ -1,0 +1,258 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * One segment: a file of fixed size, mapped while it is used. The mapping is made by the first who needs it and shared
+ * ({@link SharedRegion}). Disk space is taken ahead of the writer by {@link #allocate}: a write into a mapping has no
+ * way to say that the disk is full, a write of zeros through the file has.
+ *
+ * <pre>
+ * 0            written             allocated                     sizeBytes
+ * |  records   |  zeros, touched   |  a hole in the file         |
+ * </pre>
+ *
+ * <p>Any thread; the writer and the agent that allocates ahead exclude each other in {@link #allocate} only.
+ */
+public final class MappedFile {
+
+    /** Bytes of a page. */
+    public static final int PAGE_BYTES = 4096;
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 20).asReadOnlyBuffer();
+
+    private final FileLayer layer;
+    private final Path path;
+    private final long startPosition;
+    private final int sizeBytes;
+    private volatile SharedRegion region;
+    private volatile int allocatedBytes;
+    private StoreFile writable;
+    private boolean deleted;
+
+    /**
+     * A segment whose file exists at its full length.
+     *
+     * @param layer where files are
+     * @param path the file
+     * @param startPosition position of its first byte
+     * @param sizeBytes its length
+     */
+    public MappedFile(FileLayer layer, Path path, long startPosition, int sizeBytes) {
+        this.layer = layer;
+        this.path = path;
+        this.startPosition = startPosition;
+        this.sizeBytes = sizeBytes;
+        this.allocatedBytes = sizeBytes;
+    }
+
+    /**
+     * Creates the file of a segment: all zeros, no disk space taken.
+     *
+     * @param layer where files are
+     * @param path the file
+     * @param startPosition position of its first byte
+     * @param sizeBytes its length
+     * @return the segment, with nothing allocated
+     * @throws IOException when the file can't be made
+     */
+    public static MappedFile create(FileLayer layer, Path path, long startPosition, int sizeBytes)
+        throws IOException {
+        StoreFile file = layer.create(path, sizeBytes);
+        MappedFile created = new MappedFile(layer, path, startPosition, sizeBytes);
+        created.writable = file;
+        created.allocatedBytes = 0;
+        return created;
+    }
+
+    /** The file. */
+    public Path path() {
+        return path;
+    }
+
+    /** Position of the first byte. */
+    public long startPosition() {
+        return startPosition;
+    }
+
+    /** Position behind the last byte. */
+    public long endPosition() {
+        return startPosition + sizeBytes;
+    }
+
+    /** Length in bytes. */
+    public int sizeBytes() {
+        return sizeBytes;
+    }
+
+    /**
+     * The mapping, to be released by the caller.
+     *
+     * @return the mapping; null when the segment was deleted
+     * @throws IOException when the file can't be mapped
+     */
+    public SharedRegion acquire() throws IOException {
+        SharedRegion mapped = region;
+        if (mapped != null && mapped.retain()) {
+            return mapped;
+        }
+        return map();
+    }
+
+    private synchronized SharedRegion map() throws IOException {
+        if (deleted) {
+            return null;
+        }
+        if (region != null && region.retain()) {
+            return region;
+        }
+        SharedRegion mapped;
+        if (writable != null) {
+            mapped = new SharedRegion(writable.map());
+        } else {
+            try (StoreFile file = layer.open(path)) {
+                mapped = new SharedRegion(file.map());
+            }
+        }
+        mapped.retain();
+        region = mapped;
+        return mapped;
+    }
+
+    /** Bytes from the beginning that surely have disk space; the writer stays below. */
+    public int allocatedBytes() {
+        return allocatedBytes;
+    }
+
+    /**
+     * Says where the written part ends when a segment of an earlier run is written on: what follows is zeroed and
+     * counts as a hole.
+     *
+     * @param writtenBytes end of what is kept
+     * @throws IOException when the file can't be changed
+     */
+    public synchronized void reopenForWriting(int writtenBytes) throws IOException {
+        eraseFrom(writtenBytes);
+        allocatedBytes = Math.min(sizeBytes, (writtenBytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES);
+    }
+
+    /**
+     * Makes everything from an index on zeros and gives back its disk space. The bytes must be in nobody's use.
+     *
+     * @param index first byte to be erased
+     * @throws IOException when the file can't be changed
+     */
+    public synchronized void eraseFrom(int index) throws IOException {
+        if (index < sizeBytes) {
+            StoreFile file = writable();
+            file.setLength(index);
+            file.setLength(sizeBytes);
+        }
+    }
+
+    /**
+     * Takes disk space and page tables for more bytes. Does nothing when they are there.
+     *
+     * @param upToBytes wanted end, cut to the file's size
+     * @throws IOException when the disk is full or fails; what was allocated before stays
+     */
+    public synchronized void allocate(int upToBytes) throws IOException {
+        int wanted = Math.min(upToBytes, sizeBytes);
+        if (deleted || wanted <= allocatedBytes) {
+            return;
+        }
+        StoreFile file = writable();
+        SharedRegion mapped = acquire();
+        try {
+            while (allocatedBytes < wanted) {
+                int step = Math.min(wanted - allocatedBytes, ZEROS.capacity());
+                file.write(ZEROS.slice(0, step), allocatedBytes);
+                touch(mapped.bytes(), allocatedBytes, allocatedBytes + step);
+                allocatedBytes += step;
+            }
+        } finally {
+            mapped.release();
+        }
+    }
+
+    /** Nobody else writes there before {@link #allocatedBytes} says so; hence a zero over a zero does no harm. */
+    private static void touch(ByteBuffer bytes, int from, int to) {
+        for (int at = from; at < to; at += PAGE_BYTES) {
+            bytes.put(at, (byte) 0);
+        }
+    }
+
+    private StoreFile writable() throws IOException {
+        if (writable == null) {
+            writable = layer.open(path);
+        }
+        return writable;
+    }
+
+    /** The segment is full: nothing will be allocated any more. */
+    public synchronized void seal() {
+        closeWritable();
+        allocatedBytes = sizeBytes;
+    }
+
+    private void closeWritable() {
+        if (writable != null) {
+            try {
+                writable.close();
+            } catch (IOException thrown) {
+                throw new IllegalStateException("can't close " + path, thrown);
+            } finally {
+                writable = null;
+            }
+        }
+    }
+
+    /** Whether it is mapped by the file itself. */
+    public boolean isMapped() {
+        return region != null;
+    }
+
+    /** Gives the mapping back unless somebody reads; the next reader maps again. Returns whether it did. */
+    public synchronized boolean unmapIdle() {
+        if (region == null || region.readers() > 0) {
+            return false;
+        }
+        unmap();
+        return true;
+    }
+
+    private void unmap() {
+        SharedRegion mapped = region;
+        region = null;
+        if (mapped != null) {
+            mapped.release();
+        }
+    }
+
+    /** Closes the file and gives the mapping back as soon as its readers have; it can be used again. */
+    public synchronized void close() {
+        closeWritable();
+        unmap();
+    }
+
+    /**
+     * Deletes the file. Those who hold the mapping keep it; nobody gets it any more.
+     *
+     * @throws IOException when the file is still there; a repetition may succeed
+     */
+    public synchronized void delete() throws IOException {
+        deleted = true;
+        close();
+        layer.delete(path);
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

@@ -1,0 +1,27 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** One mapping of a file. */
+public interface MappedRegion {
+
+    /** The file's bytes, big endian, from index 0 to the file's length; never touched after {@link #unmap}. */
+    ByteBuffer bytes();
+
+    /**
+     * Forces a range to disk.
+     *
+     * @param fromIndex first byte
+     * @param toIndex behind the last byte
+     * @throws IOException when the disk did not confirm: what is on disk is unknown from then on
+     */
+    void force(int fromIndex, int toIndex) throws IOException;
+
+    /** Ends the mapping; called once, by the last user. */
+    void unmap();
+}
