@@ -1,0 +1,166 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.tandemmq.store.config.BrokerRole;
+import org.tandemmq.store.config.StoreConfig;
+
+/**
+ * Everything a broker is assembled from, as values by concern; made by {@link BrokerConfigReader}. Only the assembly
+ * sees the whole, each part is handed what it needs.
+ *
+ * @param identity who the broker is
+ * @param addresses where it listens and what it tells others
+ * @param naming name servers
+ * @param network sockets, threads and their queues
+ * @param topics rules for topics and groups
+ * @param requests rules for requests of clients
+ * @param timing intervals
+ * @param transactions rules for transactions
+ * @param store the store's values
+ */
+public record BrokerConfig(Identity identity, Addresses addresses, Naming naming, Network network, Topics topics,
+                           Requests requests, Timing timing, Transactions transactions, StoreConfig store) {
+
+    /**
+     * Who the broker is.
+     *
+     * @param name {@code brokerName}
+     * @param cluster {@code brokerClusterName}
+     * @param id {@code brokerId}, 0 for a master
+     * @param role {@code brokerRole}
+     * @param permission {@code brokerPermission}: 4 read, 2 write
+     * @param region {@code regionId}
+     */
+    public record Identity(String name, String cluster, long id, BrokerRole role, int permission, String region) {
+    }
+
+    /**
+     * Where the broker listens and what it tells others.
+     *
+     * @param bindHost {@code bindAddress}
+     * @param clientHost {@code brokerIP1}: told to clients and written into records
+     * @param slaveHost {@code brokerIP2}: told to slaves
+     * @param port {@code listenPort}
+     * @param vipPort listenPort - 2, or 0 when {@code vipChannelPort=false}
+     * @param haPort {@code haListenPort}
+     */
+    public record Addresses(String bindHost, String clientHost, String slaveHost, int port, int vipPort, int haPort) {
+
+        /** {@code host:port} for clients. */
+        public String forClients() {
+            return HostPort.of(clientHost, port);
+        }
+
+        /** {@code host:port} for slaves. */
+        public String forSlaves() {
+            return HostPort.of(slaveHost, haPort);
+        }
+    }
+
+    /**
+     * Name servers.
+     *
+     * @param servers {@code namesrvAddr}: {@code host:port} each, without the embedded one
+     * @param embedded whether the name service runs in this process
+     * @param embeddedPort {@code nameServerPort}
+     * @param periodMs {@code registerNameServerPeriod}
+     * @param timeoutMs {@code registerBrokerTimeoutMills}
+     * @param kvConfigFile where the embedded service keeps its key-value table
+     */
+    public record Naming(List<String> servers, boolean embedded, int embeddedPort, int periodMs, int timeoutMs,
+                         Path kvConfigFile) {
+    }
+
+    /**
+     * Sockets, threads and their queues.
+     *
+     * @param sockets limits of connections
+     * @param threads event loops, never 0
+     * @param readerThreads {@code readerThreads}
+     * @param readerQueueCapacity {@code readerQueueCapacity}
+     * @param adminQueueCapacity {@code adminQueueCapacity}
+     */
+    public record Network(Sockets sockets, int threads, int readerThreads, int readerQueueCapacity,
+                          int adminQueueCapacity) {
+    }
+
+    /**
+     * Limits of connections.
+     *
+     * @param idleSeconds {@code serverChannelMaxIdleTimeSeconds}
+     * @param sendBufferBytes {@code serverSocketSndBufSize}, 0 leaves it to the system
+     * @param receiveBufferBytes {@code serverSocketRcvBufSize}, 0 leaves it to the system
+     * @param backlog {@code serverSocketBacklog}
+     * @param maxConnections {@code maxConnections}
+     */
+    public record Sockets(int idleSeconds, int sendBufferBytes, int receiveBufferBytes, int backlog,
+                          int maxConnections) {
+    }
+
+    /**
+     * Rules for topics and groups.
+     *
+     * @param autoCreate {@code autoCreateTopicEnable}
+     * @param defaultQueues {@code defaultTopicQueueNums}
+     * @param autoCreateGroups {@code autoCreateSubscriptionGroup}
+     * @param clusterTopic {@code clusterTopicEnable}
+     * @param brokerTopic {@code brokerTopicEnable}
+     * @param traceTopic {@code traceTopicEnable}
+     * @param traceTopicName {@code msgTraceTopicName}
+     */
+    public record Topics(boolean autoCreate, int defaultQueues, boolean autoCreateGroups, boolean clusterTopic,
+                         boolean brokerTopic, boolean traceTopic, String traceTopicName) {
+    }
+
+    /**
+     * Rules for requests of clients.
+     *
+     * @param pull rules for pulls
+     * @param acceptSendsFromMs {@code startAcceptSendRequestTimeStamp}
+     * @param storeReplies {@code storeReplyMessageEnable}
+     * @param propertyFilter {@code enablePropertyFilter}
+     * @param notifyConsumerIds {@code notifyConsumerIdsChangedEnable}
+     * @param queryMax {@code maxMsgsNumBatch}
+     * @param queryUniqueMax {@code defaultQueryMaxNum}
+     */
+    public record Requests(Pull pull, long acceptSendsFromMs, boolean storeReplies, boolean propertyFilter,
+                           boolean notifyConsumerIds, int queryMax, int queryUniqueMax) {
+    }
+
+    /**
+     * Rules for pulls.
+     *
+     * @param longPolling {@code longPollingEnable}
+     * @param shortPollingMs {@code shortPollingTimeMills}
+     * @param slaveRead {@code slaveReadEnable}
+     */
+    public record Pull(boolean longPolling, long shortPollingMs, boolean slaveRead) {
+    }
+
+    /**
+     * Intervals in milliseconds.
+     *
+     * @param flushOffsetsMs {@code flushConsumerOffsetInterval}
+     * @param flushDelaysMs {@code flushDelayOffsetInterval}
+     * @param slaveSyncMs {@code slaveSyncIntervalMs}
+     * @param clientTimeoutMs {@code channelExpiredTimeout}
+     */
+    public record Timing(long flushOffsetsMs, long flushDelaysMs, long slaveSyncMs, long clientTimeoutMs) {
+    }
+
+    /**
+     * Rules for transactions.
+     *
+     * @param rejected {@code rejectTransactionMessage}
+     * @param timeoutMs {@code transactionTimeOut}
+     * @param checkMax {@code transactionCheckMax}
+     * @param checkIntervalMs {@code transactionCheckInterval}
+     */
+    public record Transactions(boolean rejected, long timeoutMs, int checkMax, long checkIntervalMs) {
+    }
+}

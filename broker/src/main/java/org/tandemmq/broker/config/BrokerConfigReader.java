@@ -1,0 +1,176 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.config;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.tandemmq.store.config.BrokerRole;
+
+/** Turns settings into values by concern, with the rules that hold between several keys. */
+public final class BrokerConfigReader {
+
+    private static final int MAX_NETWORK_THREADS = 8;
+
+    private final Settings settings;
+    private final Machine machine;
+    private final List<String> notices = new ArrayList<>();
+    private final List<String> errors = new ArrayList<>();
+
+    /**
+     * Creates a reader.
+     *
+     * @param settings checked settings
+     * @param machine source of derived defaults
+     */
+    public BrokerConfigReader(Settings settings, Machine machine) {
+        this.settings = settings;
+        this.machine = machine;
+    }
+
+    /** The values; throws {@link ConfigException} when keys contradict each other. */
+    public BrokerConfig read() {
+        BrokerConfig.Identity identity = identity();
+        BrokerConfig.Naming naming = naming(identity.role());
+        checkWayToMaster(identity, naming);
+        BrokerConfig.Addresses addresses = addresses();
+        checkPorts(addresses, naming);
+        StoreConfigReader store = new StoreConfigReader(settings, identity.role(), storeRoot(), notices, errors);
+        BrokerConfig config = new BrokerConfig(identity, addresses, naming, network(), topics(), requests(), timing(),
+            transactions(), store.read(addresses));
+        if (!errors.isEmpty()) {
+            throw new ConfigException(errors);
+        }
+        return config;
+    }
+
+    /** Values that were set otherwise than written, one line each; complete after {@link #read}. */
+    public List<String> notices() {
+        return List.copyOf(notices);
+    }
+
+    private BrokerConfig.Identity identity() {
+        BrokerRole role = BrokerRole.valueOf(settings.text("brokerRole"));
+        long id = settings.number("brokerId");
+        if (role == BrokerRole.SLAVE && id <= 0) {
+            errors.add(settings.describe("brokerRole") + " needs a brokerId above 0, but it is " + id);
+        }
+        if (role.isMaster() && id != 0) {
+            notices.add(settings.describe("brokerId") + " with brokerRole=" + role + " becomes 0: a master is 0");
+            id = 0;
+        }
+        return new BrokerConfig.Identity(textOr("brokerName", machine.hostName()), settings.text("brokerClusterName"),
+            id, role, settings.integer("brokerPermission"), settings.text("regionId"));
+    }
+
+    private BrokerConfig.Naming naming(BrokerRole role) {
+        List<String> servers = new ArrayList<>();
+        for (String server : textOr("namesrvAddr", machine.nameServers()).split("[;,]")) {
+            String address = server.strip();
+            if (!address.isEmpty() && !HostPort.isValid(address)) {
+                errors.add("name server " + address + " of namesrvAddr is not host:port");
+            } else if (!address.isEmpty() && !servers.contains(address)) {
+                servers.add(address);
+            }
+        }
+        boolean embedded = switch (settings.text("embeddedNameServer")) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> servers.isEmpty() && role.isMaster();
+        };
+        return new BrokerConfig.Naming(List.copyOf(servers), embedded, settings.integer("nameServerPort"),
+            settings.integer("registerNameServerPeriod"), settings.integer("registerBrokerTimeoutMills"),
+            storeRoot().resolve("config").resolve("kvConfig.json"));
+    }
+
+    private void checkWayToMaster(BrokerConfig.Identity identity, BrokerConfig.Naming naming) {
+        if (identity.role() == BrokerRole.SLAVE && naming.servers().isEmpty() && !naming.embedded()
+            && settings.text("haMasterAddress").isEmpty()) {
+            errors.add(settings.describe("brokerRole")
+                + " has no way to its master: set namesrvAddr (or haMasterAddress)");
+        }
+    }
+
+    private BrokerConfig.Addresses addresses() {
+        String clientHost = settings.isGiven("brokerIP1") ? settings.text("brokerIP1") : machine.address().get();
+        int port = settings.integer("listenPort");
+        int haPort = settings.isGiven("haListenPort") ? settings.integer("haListenPort") : 0;
+        int vipPort = "true".equals(settings.text("vipChannelPort")) && port > 2 ? port - 2 : 0;
+        return new BrokerConfig.Addresses(settings.text("bindAddress"), clientHost, textOr("brokerIP2", clientHost),
+            port, vipPort, haPort > 0 ? haPort : port + 1);
+    }
+
+    private void checkPorts(BrokerConfig.Addresses addresses, BrokerConfig.Naming naming) {
+        Map<Integer, String> taken = new LinkedHashMap<>();
+        claim(taken, addresses.port(), "listenPort");
+        claim(taken, addresses.haPort(), "haListenPort");
+        if (addresses.vipPort() > 0) {
+            claim(taken, addresses.vipPort(), "listenPort - 2 (vipChannelPort)");
+        }
+        if (naming.embedded()) {
+            claim(taken, naming.embeddedPort(), "nameServerPort");
+        }
+    }
+
+    private void claim(Map<Integer, String> taken, int port, String key) {
+        String other = taken.putIfAbsent(port, key);
+        if (port > 65_535) {
+            errors.add("port " + port + " of " + key + " is above 65535");
+        }
+        if (other != null) {
+            errors.add("port " + port + " is asked for by both " + other + " and " + key);
+        }
+    }
+
+    private BrokerConfig.Network network() {
+        int threads = settings.integer("networkThreads");
+        return new BrokerConfig.Network(
+            new BrokerConfig.Sockets(settings.integer("serverChannelMaxIdleTimeSeconds"),
+                settings.integer("serverSocketSndBufSize"), settings.integer("serverSocketRcvBufSize"),
+                settings.integer("serverSocketBacklog"), settings.integer("maxConnections")),
+            threads > 0 ? threads : Math.min(MAX_NETWORK_THREADS, machine.processors()),
+            settings.integer("readerThreads"), settings.integer("readerQueueCapacity"),
+            settings.integer("adminQueueCapacity"));
+    }
+
+    private BrokerConfig.Topics topics() {
+        return new BrokerConfig.Topics(settings.flag("autoCreateTopicEnable"),
+            settings.integer("defaultTopicQueueNums"), settings.flag("autoCreateSubscriptionGroup"),
+            settings.flag("clusterTopicEnable"), settings.flag("brokerTopicEnable"), settings.flag("traceTopicEnable"),
+            settings.text("msgTraceTopicName"));
+    }
+
+    private BrokerConfig.Requests requests() {
+        BrokerConfig.Pull pull = new BrokerConfig.Pull(settings.flag("longPollingEnable"),
+            settings.number("shortPollingTimeMills"), settings.flag("slaveReadEnable"));
+        return new BrokerConfig.Requests(pull, settings.number("startAcceptSendRequestTimeStamp"),
+            settings.flag("storeReplyMessageEnable"), settings.flag("enablePropertyFilter"),
+            settings.flag("notifyConsumerIdsChangedEnable"), settings.integer("maxMsgsNumBatch"),
+            settings.integer("defaultQueryMaxNum"));
+    }
+
+    private BrokerConfig.Timing timing() {
+        return new BrokerConfig.Timing(settings.number("flushConsumerOffsetInterval"),
+            settings.number("flushDelayOffsetInterval"), settings.number("slaveSyncIntervalMs"),
+            settings.number("channelExpiredTimeout"));
+    }
+
+    private BrokerConfig.Transactions transactions() {
+        return new BrokerConfig.Transactions(settings.flag("rejectTransactionMessage"),
+            settings.number("transactionTimeOut"), settings.integer("transactionCheckMax"),
+            settings.number("transactionCheckInterval"));
+    }
+
+    private Path storeRoot() {
+        return settings.isGiven("storePathRootDir") ? Path.of(settings.text("storePathRootDir")).toAbsolutePath()
+            : machine.home().resolve("store");
+    }
+
+    private String textOr(String name, String otherwise) {
+        return settings.isGiven(name) ? settings.text(name) : otherwise;
+    }
+}

@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.config;
+
+/** The {@code host:port} form of addresses; hosts of IPv6 stand in square brackets. */
+public final class HostPort {
+
+    private HostPort() {
+    }
+
+    /**
+     * Joins host and port.
+     *
+     * @param host name or address, IPv6 with or without brackets
+     * @param port port
+     * @return the joined form
+     */
+    public static String of(String host, int port) {
+        return host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]:" + port : host + ":" + port;
+    }
+
+    /**
+     * Whether a text is host and port.
+     *
+     * @param text text
+     * @return true when there is a host and a port from 1 to 65535
+     */
+    public static boolean isValid(String text) {
+        int colon = text.lastIndexOf(':');
+        if (colon < 1 || !text.substring(colon + 1).matches("\\d{1,5}")) {
+            return false;
+        }
+        int port = Integer.parseInt(text.substring(colon + 1));
+        String host = text.substring(0, colon);
+        boolean bracketed = host.startsWith("[") && host.endsWith("]");
+        return port >= 1 && port <= 65_535 && !host.contains(" ") && (bracketed || host.indexOf(':') < 0);
+    }
+}

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.config;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.tandemmq.store.config.BrokerRole;
+import org.tandemmq.store.config.CommitLogConfig;
+import org.tandemmq.store.config.FlushConfig;
+import org.tandemmq.store.config.HaConfig;
+import org.tandemmq.store.config.QueueConfig;
+import org.tandemmq.store.config.ReadConfig;
+import org.tandemmq.store.config.RetentionConfig;
+import org.tandemmq.store.config.StoreConfig;
+import org.tandemmq.store.config.StorePaths;
+
+/** Turns settings into the values of the store. */
+final class StoreConfigReader {
+
+    /** How much less than the master a slave counts as cached (storage 19.6). */
+    private static final int SLAVE_MEMORY_LESS_PERCENT = 10;
+
+    private final Settings settings;
+    private final BrokerRole role;
+    private final Path root;
+    private final List<String> notices;
+    private final List<String> errors;
+
+    StoreConfigReader(Settings settings, BrokerRole role, Path root, List<String> notices, List<String> errors) {
+        this.settings = settings;
+        this.role = role;
+        this.root = root;
+        this.notices = notices;
+        this.errors = errors;
+    }
+
+    StoreConfig read(BrokerConfig.Addresses addresses) {
+        return new StoreConfig(paths(), role, log(), flush(), queue(), ha(addresses), retention());
+    }
+
+    private StorePaths paths() {
+        if (!settings.isGiven("storePathCommitLog")) {
+            return StorePaths.below(root);
+        }
+        String path = settings.text("storePathCommitLog");
+        if (path.indexOf(',') >= 0 || path.indexOf(';') >= 0) {
+            errors.add(settings.describe("storePathCommitLog") + " is a list; the log has one directory here");
+        }
+        return new StorePaths(root, Path.of(path).toAbsolutePath());
+    }
+
+    private CommitLogConfig log() {
+        return new CommitLogConfig(settings.integer("mappedFileSizeCommitLog"), settings.integer("maxMessageSize"),
+            settings.flag("checkCRCOnRecover"), settings.number("osPageCacheBusyTimeOutMills"),
+            settings.flag("autoMessageVersionOnTopicLen"));
+    }
+
+    private FlushConfig flush() {
+        return new FlushConfig("SYNC_FLUSH".equals(settings.text("flushDiskType")),
+            settings.number("flushIntervalCommitLog"), settings.integer("flushCommitLogLeastPages"),
+            settings.number("flushCommitLogThoroughInterval"), settings.number("syncFlushTimeout"),
+            settings.number("flushIntervalConsumeQueue"), settings.number("flushConsumeQueueThoroughInterval"));
+    }
+
+    private QueueConfig queue() {
+        int percent = settings.integer("accessMessageInMemoryMaxRatio");
+        ReadConfig read = new ReadConfig(
+            role.isMaster() ? percent : Math.max(0, percent - SLAVE_MEMORY_LESS_PERCENT),
+            settings.integer("maxTransferBytesOnMessageInMemory"),
+            settings.integer("maxTransferCountOnMessageInMemory"), settings.integer("maxTransferBytesOnMessageInDisk"),
+            settings.integer("maxTransferCountOnMessageInDisk"), settings.integer("maxFilterMessageSize"),
+            settings.flag("offsetCheckInSlave"));
+        return new QueueConfig(settings.integer("mappedFileSizeConsumeQueue"), settings.flag("messageIndexEnable"),
+            settings.integer("maxHashSlotNum"), settings.integer("maxIndexNum"), settings.numbers("messageDelayLevel"),
+            read);
+    }
+
+    private HaConfig ha(BrokerConfig.Addresses addresses) {
+        HaConfig.Timing timing = new HaConfig.Timing(settings.number("haSendHeartbeatInterval"),
+            settings.number("haHousekeepingInterval"), settings.number("slaveTimeout"));
+        HaConfig.Resolution resolution = new HaConfig.Resolution("reset".equals(settings.text("haOutOfRange")),
+            "truncate".equals(settings.text("haOnDivergence")), settings.flag("haNewSlaveFromLastSegment"));
+        String peers = settings.text("haAllowedPeers");
+        return new HaConfig(addresses.bindHost(), addresses.haPort(), settings.text("haMasterAddress"), timing,
+            settings.integer("haTransferBatchSize"), settings.number("haSlaveFallbehindMax"), copies(),
+            peers.isEmpty() ? List.of() : List.of(peers.split("\\s*[;,]\\s*")), settings.integer("haMaxConnections"),
+            resolution);
+    }
+
+    private HaConfig.Copies copies() {
+        int inSync = settings.integer("inSyncReplicas");
+        if (role == BrokerRole.SYNC_MASTER && inSync < 2) {
+            notices.add("inSyncReplicas=" + inSync
+                + " becomes 2: a SYNC_MASTER answers SEND_OK once a slave has the message");
+            inSync = 2;
+        }
+        return new HaConfig.Copies(inSync, settings.integer("minInSyncReplicas"),
+            settings.flag("allAckInSyncStateSet"));
+    }
+
+    private RetentionConfig retention() {
+        return new RetentionConfig(settings.integer("fileReservedTime"),
+            settings.numbers("deleteWhen").stream().map(Long::intValue).toList(),
+            settings.integer("diskMaxUsedSpaceRatio"), settings.integer("diskSpaceCleanForciblyRatio"),
+            settings.integer("diskSpaceWarningLevelRatio"), settings.flag("cleanFileForciblyEnable"),
+            settings.number("deleteCommitLogFilesInterval"), settings.number("haRetentionHoldBackBytes"));
+    }
+}

@@ -1,0 +1,144 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.tandemmq.store.config.BrokerRole;
+import org.tandemmq.store.config.CommitLogConfig;
+import org.tandemmq.store.config.FlushConfig;
+import org.tandemmq.store.config.HaConfig;
+import org.tandemmq.store.config.QueueConfig;
+import org.tandemmq.store.config.RetentionConfig;
+
+/** Rules between several keys, and what the values come to. */
+class BrokerConfigReaderTest {
+
+    private static final Path HOME = Path.of("/home/somebody");
+
+    private List<String> notices;
+
+    @Test
+    void shouldHaveTheStoresDefaults() {
+        BrokerConfig config = read(Map.of());
+
+        assertThat(config.store().paths().root()).isEqualTo(HOME.resolve("store"));
+        assertThat(config.store().log()).isEqualTo(CommitLogConfig.defaults());
+        assertThat(config.store().flush()).isEqualTo(FlushConfig.defaults());
+        assertThat(config.store().queue()).isEqualTo(QueueConfig.defaults());
+        assertThat(config.store().ha()).isEqualTo(HaConfig.defaults(10912));
+        assertThat(config.store().retention()).isEqualTo(RetentionConfig.defaults());
+        assertThat(notices).isEmpty();
+    }
+
+    @Test
+    void shouldStartAsMasterWithEmbeddedNameService() {
+        BrokerConfig config = read(Map.of());
+
+        assertThat(config.identity().name()).isEqualTo("host-a");
+        assertThat(config.identity().role()).isEqualTo(BrokerRole.ASYNC_MASTER);
+        assertThat(config.addresses().forClients()).isEqualTo("192.0.2.10:10911");
+        assertThat(config.addresses().forSlaves()).isEqualTo("192.0.2.10:10912");
+        assertThat(config.addresses().vipPort()).isEqualTo(10909);
+        assertThat(config.naming().embedded()).isTrue();
+        assertThat(config.naming().embeddedPort()).isEqualTo(9876);
+    }
+
+    @Test
+    void shouldReadEveryKeyThatHasAnEffect() {
+        Settings settings = settings(Map.of("namesrvAddr", "192.0.2.1:9876", "brokerIP1", "192.0.2.3"));
+        new BrokerConfigReader(settings, machine("")).read();
+
+        List<String> unread = settings.effective().stream().map(ConfigKey::name)
+            .filter(name -> !settings.asked().contains(name)).toList();
+        assertThat(unread).containsExactly("unknownKeys");
+    }
+
+    @Test
+    void shouldNotEmbedNameServiceWhenServersAreNamed() {
+        assertThat(read(Map.of("namesrvAddr", "192.0.2.1:9876; ns.example:9877")).naming().servers())
+            .containsExactly("192.0.2.1:9876", "ns.example:9877");
+        assertThat(read(Map.of("namesrvAddr", "192.0.2.1:9876")).naming().embedded()).isFalse();
+        assertThat(read(Map.of("namesrvAddr", "192.0.2.1:9876", "embeddedNameServer", "true")).naming().embedded())
+            .isTrue();
+        assertThat(new BrokerConfigReader(settings(Map.of()), machine("192.0.2.9:9876")).read().naming().servers())
+            .containsExactly("192.0.2.9:9876");
+    }
+
+    @Test
+    void shouldForceMasterToZeroAndSaySo() {
+        assertThat(read(Map.of("brokerId", "3")).identity().id()).isZero();
+        assertThat(notices).singleElement().asString().contains("brokerId=3", "becomes 0");
+    }
+
+    @Test
+    void shouldRefuseSlaveWithoutOwnNumberOrWayToItsMaster() {
+        refuse(Map.of("brokerRole", "SLAVE", "brokerId", "0", "namesrvAddr", "192.0.2.1:9876"), "brokerId above 0");
+        refuse(Map.of("brokerRole", "SLAVE", "brokerId", "-1", "namesrvAddr", "192.0.2.1:9876"), "brokerId above 0");
+        refuse(Map.of("brokerRole", "SLAVE", "brokerId", "1"), "no way to its master");
+        assertThat(read(Map.of("brokerRole", "SLAVE", "brokerId", "1", "haMasterAddress", "192.0.2.4:10912")).store()
+            .ha().masterAddress()).isEqualTo("192.0.2.4:10912");
+    }
+
+    @Test
+    void shouldCountTwoCopiesOnSyncMaster() {
+        assertThat(read(Map.of("brokerRole", "SYNC_MASTER")).store().ha().copies().inSync()).isEqualTo(2);
+        assertThat(notices).singleElement().asString().contains("inSyncReplicas=1", "2");
+        assertThat(read(Map.of("brokerRole", "SYNC_MASTER", "inSyncReplicas", "3")).store().ha().copies().inSync())
+            .isEqualTo(3);
+        assertThat(notices).isEmpty();
+    }
+
+    @Test
+    void shouldRefusePortsThatCollide() {
+        refuse(Map.of("haListenPort", "10911"), "10911", "listenPort", "haListenPort");
+        refuse(Map.of("nameServerPort", "10909"), "10909", "listenPort - 2", "nameServerPort");
+        refuse(Map.of("listenPort", "65535"), "65536", "haListenPort");
+        assertThat(read(Map.of("nameServerPort", "10909", "vipChannelPort", "false")).addresses().vipPort()).isZero();
+    }
+
+    @Test
+    void shouldRefuseNameServerThatIsNoAddress() {
+        refuse(Map.of("namesrvAddr", "192.0.2.1"), "192.0.2.1", "host:port");
+        refuse(Map.of("namesrvAddr", "a:9876;b:99999"), "b:99999");
+    }
+
+    @Test
+    void shouldRefuseListOfLogDirectories() {
+        refuse(Map.of("storePathCommitLog", "/a:/b,/c"), "storePathCommitLog", "one directory");
+    }
+
+    @Test
+    void shouldClampRegistrationAndTakeLessMemoryOnSlave() {
+        assertThat(read(Map.of("registerNameServerPeriod", "1")).naming().periodMs()).isEqualTo(10_000);
+        assertThat(read(Map.of("registerNameServerPeriod", "99999")).naming().periodMs()).isEqualTo(60_000);
+        assertThat(read(Map.of("brokerRole", "SLAVE", "brokerId", "1", "namesrvAddr", "192.0.2.1:9876")).store()
+            .queue().read().memoryRatioPercent()).isEqualTo(30);
+    }
+
+    private void refuse(Map<String, String> given, String... parts) {
+        assertThatThrownBy(() -> read(given)).isInstanceOf(ConfigException.class).message().contains(parts);
+    }
+
+    private BrokerConfig read(Map<String, String> given) {
+        BrokerConfigReader reader = new BrokerConfigReader(settings(given), machine(""));
+        BrokerConfig config = reader.read();
+        notices = reader.notices();
+        return config;
+    }
+
+    private static Settings settings(Map<String, String> given) {
+        return new ConfigLoader(KnownKeys.ofBroker()).load(null, given);
+    }
+
+    private static Machine machine(String nameServers) {
+        return new Machine("host-a", HOME, nameServers, 2, () -> "192.0.2.10");
+    }
+}
