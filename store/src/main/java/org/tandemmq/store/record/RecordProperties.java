@@ -86,6 +86,27 @@ public final class RecordProperties {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
+    /**
+     * Puts properties behind encoded ones; a separator is added where the last one is missing. A name that is there
+     * already counts with its new value.
+     *
+     * @param encoded the properties, between position and limit; not moved
+     * @param added name, value, name, value ...
+     * @return new buffer with all of them
+     */
+    public static ByteBuffer append(ByteBuffer encoded, String... added) {
+        StringBuilder text = new StringBuilder(32 * added.length);
+        int end = encoded.limit();
+        if (encoded.hasRemaining() && encoded.get(end - 1) != VALUE_END) {
+            text.append((char) VALUE_END);
+        }
+        for (int i = 0; i + 1 < added.length; i += 2) {
+            text.append(added[i]).append((char) NAME_END).append(added[i + 1]).append((char) VALUE_END);
+        }
+        byte[] tail = text.toString().getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(encoded.remaining() + tail.length).put(encoded.duplicate()).put(tail).flip();
+    }
+
     private static boolean startsWith(ByteBuffer bytes, int at, String name) {
         for (int i = 0; i < name.length(); i++) {
             if (bytes.get(at + i) != (byte) name.charAt(i)) {

@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.transaction;
+
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.Optional;
+import org.tandemmq.store.MessageStore;
+import org.tandemmq.store.NewMessage;
+import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.record.RecordLayout;
+import org.tandemmq.store.record.RecordProperties;
+import org.tandemmq.store.record.RecordView;
+
+/** Writes and finds half messages: the first part of a transaction (storage 16). Any thread. */
+public final class HalfMessages {
+
+    private final MessageStore store;
+
+    /**
+     * Creates the access.
+     *
+     * @param store holds the half topic
+     */
+    public HalfMessages(MessageStore store) {
+        this.store = store;
+    }
+
+    /**
+     * Turns a message of a transaction into its half message. A delay level is dropped: delay and transaction together
+     * would go round in circles, the message is delivered when it is committed.
+     *
+     * @param message as the producer sent it
+     * @return what is to be stored instead
+     */
+    public static NewMessage prepared(NewMessage message) {
+        Map<String, String> properties = RecordProperties.parse(message.properties());
+        properties.remove("DELAY");
+        properties.put(TransactionTopics.REAL_TOPIC, message.topic());
+        properties.put(TransactionTopics.REAL_QUEUE_ID, Integer.toString(message.queueId()));
+        return new NewMessage(TransactionTopics.HALF, TransactionTopics.QUEUE_ID, message.flag(),
+            message.sysFlag() & ~RecordLayout.SYS_TRANSACTION_MASK, message.bornTimestampMs(), message.bornHost(),
+            message.reconsumeTimes(), 0, message.body(), ByteBuffer.wrap(RecordProperties.encode(properties)));
+    }
+
+    /**
+     * Loads a half record.
+     *
+     * @param position its log position
+     * @return the record; empty when no record of the half topic begins there
+     */
+    Optional<HalfMessage> at(long position) {
+        Optional<LogSlice> found = store.record(position);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        try (LogSlice slice = found.get()) {
+            RecordView record = new RecordView().wrap(slice.bytes(), 0);
+            return TransactionTopics.HALF.equals(record.topic()) ? Optional.of(HalfMessage.of(record))
+                : Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,255 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.transaction;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.Connection;
+import org.tandemmq.remoting.Payload;
+import org.tandemmq.remoting.protocol.RequestCode;
+import org.tandemmq.store.AckPolicy;
+import org.tandemmq.store.EntryFilter;
+import org.tandemmq.store.GetResult;
+import org.tandemmq.store.MessageStore;
+import org.tandemmq.store.PutResult;
+import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.record.RecordView;
+
+/**
+ * Follows the half and the op topic, keeps in mind what is open, and asks producers about what stays open (storage 16).
+ * Runs on a master only, in slices, on the scheduler's thread.
+ *
+ * <p>Before a producer is asked, its half message is appended again, so that the old record is done whatever happens
+ * and one message never holds up those behind it.
+ */
+public final class TransactionChecks {
+
+    private static final Logger log = LoggerFactory.getLogger(TransactionChecks.class);
+    private static final int READ_COUNT = 32;
+    private static final int READS_PER_SLICE = 64;
+
+    private final MessageStore store;
+    private final HalfMessages halves;
+    private final ProducerLines producers;
+    private final TransactionProgress progress;
+    private final CheckLimits limits;
+    private final String brokerName;
+    private OpenHalves open;
+    private volatile int openCount;
+    private long nextQuestionsMs;
+
+    /**
+     * Creates the service.
+     *
+     * @param store holds the topics
+     * @param halves loads half records
+     * @param producers finds whom to ask
+     * @param progress where to begin after a restart
+     * @param limits times and counts
+     * @param brokerName our name, told to producers
+     */
+    public TransactionChecks(MessageStore store, HalfMessages halves, ProducerLines producers,
+                             TransactionProgress progress, CheckLimits limits, String brokerName) {
+        this.store = store;
+        this.halves = halves;
+        this.producers = producers;
+        this.progress = progress;
+        this.limits = limits;
+        this.brokerName = brokerName;
+    }
+
+    /**
+     * Does one slice of work.
+     *
+     * @param nowMs wall clock, epoch milliseconds
+     * @return records looked at; 0 when there is nothing to do just now
+     */
+    public int doWork(long nowMs) {
+        if (open == null) {
+            open = new OpenHalves(begin(TransactionTopics.HALF), begin(TransactionTopics.OP));
+            nextQuestionsMs = nowMs + limits.intervalMs();
+        }
+        long opEnd = store.maxOffset(TransactionTopics.OP, TransactionTopics.QUEUE_ID);
+        int done = readHalves() + readOps(opEnd);
+        if (done == 0 && nowMs >= nextQuestionsMs) {
+            nextQuestionsMs = nowMs + limits.intervalMs();
+            done += askAboutDue(nowMs);
+        }
+        if (open.opsInMind() > CheckLimits.OPS_IN_MIND_MAX) {
+            done += moveOldest();
+        }
+        progress.save(TransactionTopics.HALF, open.halfProgress());
+        progress.save(TransactionTopics.OP, open.opProgress());
+        openCount = open.size();
+        return done;
+    }
+
+    /** Forgets what is in mind; the next slice begins at the kept progress. For a change of role. */
+    public void reset() {
+        open = null;
+        openCount = 0;
+    }
+
+    /** Number of half messages that wait for their end. */
+    public int openCount() {
+        return openCount;
+    }
+
+    private long begin(String topic) {
+        long kept = progress.load(topic);
+        long min = store.minOffset(topic, TransactionTopics.QUEUE_ID);
+        long max = store.maxOffset(topic, TransactionTopics.QUEUE_ID);
+        long begin = Math.max(min, Math.min(kept, max));
+        if (kept >= 0 && begin != kept) {
+            log.warn("progress {} in {} is outside {} to {}, going on at {}", kept, topic, min, max, begin);
+        }
+        return begin;
+    }
+
+    private int readHalves() {
+        int read = 0;
+        for (int i = 0; i < READS_PER_SLICE && open.size() < limits.openMax(); i++) {
+            int before = read;
+            read += read(TransactionTopics.HALF, open.nextHalfOffset(), this::addHalf, open::halvesReadUpTo);
+            if (read == before) {
+                break;
+            }
+        }
+        return read;
+    }
+
+    private int readOps(long opEnd) {
+        int read = 0;
+        for (int i = 0; i < READS_PER_SLICE && open.nextOpOffset() < opEnd; i++) {
+            int before = read;
+            read += read(TransactionTopics.OP, open.nextOpOffset(), this::addOp, next -> { });
+            if (read == before) {
+                break;
+            }
+        }
+        return read;
+    }
+
+    private int read(String topic, long offset, Consumer<RecordView> taker, LongConsumer upTo) {
+        try (GetResult found = store.get(topic, TransactionTopics.QUEUE_ID, offset, READ_COUNT, EntryFilter.ALL)) {
+            RecordView view = new RecordView();
+            for (LogSlice slice : found.slices()) {
+                for (int at = 0; at < slice.bytes().limit(); at += view.totalSize()) {
+                    view.wrap(slice.bytes(), at);
+                    taker.accept(view);
+                }
+            }
+            long skipped = Math.max(0, found.nextOffset() - offset - found.messageCount());
+            if (skipped > 0) {
+                log.warn("{} records of {} from offset {} on are gone", skipped, topic, offset);
+            }
+            if (found.nextOffset() > offset) {
+                upTo.accept(found.nextOffset());
+            }
+            return found.messageCount();
+        }
+    }
+
+    private void addHalf(RecordView record) {
+        HalfMessage half = HalfMessage.of(record);
+        if (half.realTopic() == null || half.producerGroup() == null) {
+            log.warn("half message at position {} lacks {} or {}, passed over", half.position(),
+                TransactionTopics.REAL_TOPIC, TransactionTopics.PRODUCER_GROUP);
+            return;
+        }
+        long immunityMs = half.immunityMs();
+        long immuneUntilMs = immunityMs >= 0 && half.checkTimes() == 0 ? half.message().bornTimestampMs() + immunityMs
+            : half.storeTimestampMs() + limits.timeoutMs();
+        open.add(new OpenHalves.OpenHalf(half.queueOffset(), half.rootOffset(), half.position(),
+            half.storeTimestampMs(), immuneUntilMs));
+    }
+
+    private void addOp(RecordView record) {
+        List<Long> ended = new ArrayList<>(1);
+        for (String piece : StandardCharsets.UTF_8.decode(record.body()).toString().split(",")) {
+            try {
+                ended.add(Long.parseLong(piece.trim()));
+            } catch (NumberFormatException noOffset) {
+                log.warn("op record at position {} names no offset: '{}'", record.position(), piece);
+            }
+        }
+        open.apply(record.queueOffset(), ended);
+    }
+
+    private int askAboutDue(long nowMs) {
+        int asked = 0;
+        for (OpenHalves.OpenHalf due : open.oldestFirst()) {
+            if (due.immuneUntilMs() > nowMs) {
+                continue;
+            }
+            HalfMessage half = halves.at(due.position()).orElse(null);
+            if (half == null) {
+                log.warn("half message at position {} is gone before it was ended", due.position());
+                open.remove(due.offset());
+                continue;
+            }
+            boolean tooOld = nowMs - half.message().bornTimestampMs() > limits.ageMaxMs();
+            if (!(tooOld || half.checkTimes() >= limits.checksMax() ? giveUp(half) : ask(half))) {
+                break;
+            }
+            asked++;
+        }
+        return asked;
+    }
+
+    private boolean giveUp(HalfMessage half) {
+        PutResult put = store.put(half.addressed(TransactionTopics.GIVEN_UP, 0, 0, 0), AckPolicy.APPEND_ONLY).join();
+        if (!put.status().isStored()) {
+            log.warn("half message at position {} can't be given up: {}", half.position(), put.reason());
+            return false;
+        }
+        log.warn("transaction of group {} for topic {} given up after {} questions, moved to {} position {}",
+            half.producerGroup(), half.realTopic(), half.checkTimes(), TransactionTopics.GIVEN_UP, put.position());
+        open.remove(half.queueOffset());
+        return true;
+    }
+
+    private boolean ask(HalfMessage half) {
+        PutResult put = store.put(half.again(TransactionTopics.CHECK_TIMES, Integer.toString(half.checkTimes() + 1),
+            TransactionTopics.PREPARED_QUEUE_OFFSET, Long.toString(half.rootOffset())), AckPolicy.APPEND_ONLY).join();
+        if (!put.status().isStored()) {
+            log.warn("half message at position {} can't be appended again: {}", half.position(), put.reason());
+            return false;
+        }
+        open.remove(half.queueOffset());
+        Connection producer = producers.next(half.producerGroup());
+        if (producer == null) {
+            log.info("no producer of group {} is connected to be asked about position {}", half.producerGroup(),
+                put.position());
+            return true;
+        }
+        halves.at(put.position()).ifPresent(again -> {
+            CheckQuestion question = CheckQuestion.about(again, brokerName);
+            producer.sendOneway(RequestCode.CHECK_TRANSACTION_STATE, question.header(), Payload.of(question.record()));
+        });
+        return true;
+    }
+
+    /** Appends the oldest open half messages again, so that the op records behind them can be forgotten. */
+    private int moveOldest() {
+        int moved = 0;
+        for (OpenHalves.OpenHalf oldest : open.oldestFirst().stream().limit(READ_COUNT).toList()) {
+            HalfMessage half = halves.at(oldest.position()).orElse(null);
+            boolean gone = half == null || store.put(half.again(TransactionTopics.PREPARED_QUEUE_OFFSET,
+                Long.toString(half.rootOffset())), AckPolicy.APPEND_ONLY).join().status().isStored();
+            if (!gone) {
+                break;
+            }
+            open.remove(oldest.offset());
+            moved++;
+        }
+        return moved;
+    }
+}

@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.transaction;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.header.EndTransactionRequestHeader;
+import org.tandemmq.store.AckPolicy;
+import org.tandemmq.store.MessageStore;
+import org.tandemmq.store.NewMessage;
+import org.tandemmq.store.PutResult;
+import org.tandemmq.store.PutStatus;
+import org.tandemmq.store.record.RecordLayout;
+import org.tandemmq.store.record.RecordProperties;
+
+/**
+ * Commits and rolls back: the second part of a transaction (wire-protocol 2.8, storage 16). A commit first stores the
+ * message under its real topic and then marks the half message as done, so that a crash between the two leads to a
+ * question to the producer and never to a lost message. Any thread.
+ */
+public final class TransactionEndings {
+
+    private final MessageStore store;
+    private final HalfMessages halves;
+    private final InetSocketAddress ownHost;
+    private final InstantSource clock;
+
+    /**
+     * Creates the service.
+     *
+     * @param store takes committed messages and op records
+     * @param halves finds half messages
+     * @param ownHost our own address, born host of op records
+     * @param clock wall clock
+     */
+    public TransactionEndings(MessageStore store, HalfMessages halves, InetSocketAddress ownHost,
+                              InstantSource clock) {
+        this.store = store;
+        this.halves = halves;
+        this.ownHost = ownHost;
+        this.clock = clock;
+    }
+
+    /**
+     * Ends a transaction.
+     *
+     * @param header request with {@code commitOrRollback} 8 or 12
+     * @return outcome; completes when the committed message is acknowledged as configured
+     */
+    public CompletableFuture<EndResult> end(EndTransactionRequestHeader header) {
+        Optional<HalfMessage> found = halves.at(header.commitLogOffset());
+        if (found.isEmpty()) {
+            return done(ResponseCode.SYSTEM_ERROR, "no half message at position " + header.commitLogOffset());
+        }
+        HalfMessage half = found.get();
+        EndResult refused = check(half, header);
+        if (refused != null) {
+            return CompletableFuture.completedFuture(refused);
+        }
+        if (header.commitOrRollback() == EndTransactionRequestHeader.ROLLBACK) {
+            return CompletableFuture.completedFuture(mark(half));
+        }
+        NewMessage committed = half.addressed(half.realTopic(), half.realQueueId(),
+            RecordLayout.SYS_TRANSACTION_COMMIT, half.position());
+        return store.put(committed, AckPolicy.AS_CONFIGURED).thenApply(put -> afterCommit(half, put));
+    }
+
+    private EndResult check(HalfMessage half, EndTransactionRequestHeader header) {
+        if (!header.producerGroup().equals(half.producerGroup())) {
+            return new EndResult(ResponseCode.SYSTEM_ERROR, "the half message belongs to producer group "
+                + half.producerGroup() + ", not to " + header.producerGroup());
+        }
+        if (half.queueOffset() != header.tranStateTableOffset()) {
+            return new EndResult(ResponseCode.SYSTEM_ERROR, "the half message at position " + half.position()
+                + " has queue offset " + half.queueOffset() + ", not " + header.tranStateTableOffset());
+        }
+        if (half.realTopic() == null) {
+            return new EndResult(ResponseCode.SYSTEM_ERROR, "the half message at position " + half.position()
+                + " does not say its topic");
+        }
+        long immunityMs = half.immunityMs();
+        long ageMs = clock.millis() - half.message().bornTimestampMs();
+        if (!header.fromTransactionCheck() && immunityMs >= 0 && ageMs > immunityMs) {
+            return new EndResult(ResponseCode.ILLEGAL_OPERATION, "the message is " + ageMs + " ms old, its limit "
+                + TransactionTopics.IMMUNITY_SECONDS + " is " + immunityMs + " ms: only a check may end it now");
+        }
+        return null;
+    }
+
+    private EndResult afterCommit(HalfMessage half, PutResult put) {
+        return put.status().isStored() ? mark(half) : new EndResult(code(put.status()), put.reason());
+    }
+
+    /** Marks the record and, where it was appended again, its first record: a newer copy is found by that. */
+    private EndResult mark(HalfMessage half) {
+        PutResult put = store.put(opMessage(half.queueOffset()), AckPolicy.APPEND_ONLY).join();
+        if (put.status().isStored() && half.rootOffset() != half.queueOffset()) {
+            put = store.put(opMessage(half.rootOffset()), AckPolicy.APPEND_ONLY).join();
+        }
+        return put.status().isStored() ? new EndResult(ResponseCode.SUCCESS, null)
+            : new EndResult(code(put.status()), put.reason());
+    }
+
+    private NewMessage opMessage(long halfOffset) {
+        byte[] properties = RecordProperties.encode(Map.of("TAGS", TransactionTopics.OP_TAG, "WAIT", "false"));
+        return new NewMessage(TransactionTopics.OP, TransactionTopics.QUEUE_ID, 0, 0, clock.millis(), ownHost, 0, 0,
+            StandardCharsets.US_ASCII.encode(Long.toString(halfOffset)), ByteBuffer.wrap(properties));
+    }
+
+    private static int code(PutStatus status) {
+        return switch (status) {
+            case MESSAGE_ILLEGAL, PROPERTIES_SIZE_EXCEEDED -> ResponseCode.MESSAGE_ILLEGAL;
+            case SERVICE_NOT_AVAILABLE -> ResponseCode.SERVICE_NOT_AVAILABLE;
+            default -> ResponseCode.SYSTEM_ERROR;
+        };
+    }
+
+    private static CompletableFuture<EndResult> done(int code, String remark) {
+        return CompletableFuture.completedFuture(new EndResult(code, remark));
+    }
+}
