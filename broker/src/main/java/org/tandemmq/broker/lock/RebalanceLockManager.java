@@ -1,0 +1,160 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.lock;
+
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.protocol.body.MessageQueue;
+
+/**
+ * Queue locks of orderly consumers (wire-protocol 2.9). A lock lives {@link #LOCK_LIFE_MS} since its owner last asked
+ * for it; when the owner's connection is gone and it does not come back within {@link #OWNER_GRACE_MS}, its locks are
+ * free at once. All methods may be called from any thread; one monitor guards all, requests come every 20 s per
+ * consumer.
+ */
+public final class RebalanceLockManager {
+
+    /** Life of a lock in milliseconds since its owner last asked. */
+    public static final long LOCK_LIFE_MS = 60_000;
+    /** How long the locks of an owner without connection are kept for it, in milliseconds. */
+    public static final long OWNER_GRACE_MS = 10_000;
+    /** Most locks of all groups together; further ones are not granted. */
+    public static final int LOCKS_MAX = 500_000;
+
+    private static final Logger log = LoggerFactory.getLogger(RebalanceLockManager.class);
+
+    private record Held(String clientId, long renewedMs) {
+    }
+
+    private final Map<String, Map<MessageQueue, Held>> byGroup = new ConcurrentHashMap<>();
+    private final Map<String, Long> goneSinceMs = new ConcurrentHashMap<>();
+    private int heldCount;
+
+    /**
+     * Locks queues for a member or renews its locks.
+     *
+     * @param group group
+     * @param clientId member
+     * @param queues queues that it wants
+     * @param nowMs elapsed-time clock
+     * @return those of them that it holds now
+     */
+    public synchronized Set<MessageQueue> lock(String group, String clientId, Set<MessageQueue> queues, long nowMs) {
+        goneSinceMs.remove(clientId);
+        Set<MessageQueue> granted = new LinkedHashSet<>();
+        Map<MessageQueue, Held> locks = byGroup.computeIfAbsent(group, name -> new ConcurrentHashMap<>());
+        for (MessageQueue queue : queues) {
+            Held present = locks.get(queue);
+            if (isFree(present, clientId, nowMs)) {
+                if (present == null) {
+                    heldCount++;
+                } else if (!present.clientId.equals(clientId)) {
+                    log.info("lock of group {} on {} goes from {} to {}", group, queue, present.clientId, clientId);
+                }
+                locks.put(queue, new Held(clientId, nowMs));
+                granted.add(queue);
+            }
+        }
+        if (locks.isEmpty()) {
+            byGroup.remove(group);
+        }
+        return granted;
+    }
+
+    /**
+     * Gives locks back; those of other members stay.
+     *
+     * @param group group
+     * @param clientId member
+     * @param queues queues
+     */
+    public synchronized void unlock(String group, String clientId, Set<MessageQueue> queues) {
+        Map<MessageQueue, Held> locks = byGroup.get(group);
+        if (locks == null) {
+            return;
+        }
+        for (MessageQueue queue : queues) {
+            Held present = locks.get(queue);
+            if (present != null && present.clientId.equals(clientId)) {
+                locks.remove(queue);
+                heldCount--;
+            }
+        }
+        if (locks.isEmpty()) {
+            byGroup.remove(group);
+        }
+    }
+
+    /**
+     * Whether any member of a group holds a lock now.
+     *
+     * @param group group
+     * @param nowMs elapsed-time clock
+     * @return true for a group that consumes in order
+     */
+    public boolean isLocked(String group, long nowMs) {
+        Map<MessageQueue, Held> locks = byGroup.get(group);
+        return locks != null && locks.values().stream().anyMatch(lock -> !isOver(lock, nowMs));
+    }
+
+    /**
+     * A member has no connection any more; its grace begins.
+     *
+     * @param clientId member
+     * @param nowMs elapsed-time clock
+     */
+    public synchronized void ownerGone(String clientId, long nowMs) {
+        boolean owner = byGroup.values().stream().anyMatch(locks -> locks.values().stream()
+            .anyMatch(lock -> lock.clientId.equals(clientId)));
+        if (owner) {
+            goneSinceMs.put(clientId, nowMs);
+        }
+    }
+
+    /**
+     * A member is connected again.
+     *
+     * @param clientId member
+     */
+    public void ownerBack(String clientId) {
+        if (!goneSinceMs.isEmpty()) {
+            goneSinceMs.remove(clientId);
+        }
+    }
+
+    /**
+     * Forgets locks that are over; every few seconds is often enough, since a lock that is over counts as free anyway.
+     *
+     * @param nowMs elapsed-time clock
+     * @return number of locks forgotten
+     */
+    public synchronized int doWork(long nowMs) {
+        int before = heldCount;
+        byGroup.values().forEach(locks -> locks.values().removeIf(lock -> isOver(lock, nowMs)));
+        byGroup.values().removeIf(Map::isEmpty);
+        heldCount = byGroup.values().stream().mapToInt(Map::size).sum();
+        goneSinceMs.values().removeIf(since -> nowMs - since > LOCK_LIFE_MS + OWNER_GRACE_MS);
+        return before - heldCount;
+    }
+
+    private boolean isFree(Held present, String clientId, long nowMs) {
+        if (present == null) {
+            return heldCount < LOCKS_MAX;
+        }
+        return present.clientId.equals(clientId) || isOver(present, nowMs);
+    }
+
+    private boolean isOver(Held lock, long nowMs) {
+        if (nowMs - lock.renewedMs >= LOCK_LIFE_MS) {
+            return true;
+        }
+        Long since = goneSinceMs.get(lock.clientId);
+        return since != null && nowMs - since >= OWNER_GRACE_MS;
+    }
+}
