@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.schedule;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The delay levels, 1 to {@link #count}, and their times (storage 15).
+ *
+ * @param delaysMs delay of each level in milliseconds, level 1 first
+ */
+public record DelayLevels(List<Long> delaysMs) {
+
+    /** Topic that holds delayed messages, one queue per level: queue id = level - 1. */
+    public static final String TOPIC = "SCHEDULE_TOPIC_XXXX";
+    /** Property: delay level of a message. */
+    public static final String PROPERTY = "DELAY";
+    /** Delay of a queue that belongs to no level, after the table was shortened. */
+    private static final long UNKNOWN_LEVEL_MS = 1_000;
+
+    /** Copies the list. */
+    public DelayLevels {
+        delaysMs = List.copyOf(delaysMs);
+    }
+
+    /**
+     * Reads the value of {@code messageDelayLevel}.
+     *
+     * @param text numbers with unit s, m, h or d, separated by blanks, such as {@code 1s 5s 1m 2h}
+     * @return the levels
+     * @throws IllegalArgumentException names the piece that can't be read
+     */
+    public static DelayLevels parse(String text) {
+        List<Long> delays = new ArrayList<>();
+        for (String piece : text.trim().split("\\s+")) {
+            if (!piece.matches("\\d{1,9}[smhd]")) {
+                throw new IllegalArgumentException("messageDelayLevel: '" + piece
+                    + "' is no number with unit s, m, h or d");
+            }
+            long number = Long.parseLong(piece.substring(0, piece.length() - 1));
+            delays.add(number * switch (piece.charAt(piece.length() - 1)) {
+                case 's' -> 1_000L;
+                case 'm' -> 60_000L;
+                case 'h' -> 3_600_000L;
+                default -> 86_400_000L;
+            });
+        }
+        return new DelayLevels(delays);
+    }
+
+    /** Number of levels. */
+    public int count() {
+        return delaysMs.size();
+    }
+
+    /**
+     * Delay of a level.
+     *
+     * @param level 1 or more
+     * @return milliseconds; one second for a level that is not in the table
+     */
+    public long delayMs(int level) {
+        return level >= 1 && level <= delaysMs.size() ? delaysMs.get(level - 1) : UNKNOWN_LEVEL_MS;
+    }
+
+    /**
+     * The level that is used for one that was asked for.
+     *
+     * @param asked level of a producer or of a retry
+     * @return at most the highest level; 0 for none
+     */
+    public int capped(int asked) {
+        return Math.max(0, Math.min(asked, delaysMs.size()));
+    }
+}
