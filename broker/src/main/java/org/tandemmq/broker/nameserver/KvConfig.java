@@ -1,0 +1,133 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.nameserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.protocol.body.JsonFields;
+import org.tandemmq.remoting.protocol.body.JsonText;
+import org.tandemmq.remoting.protocol.body.KvTable;
+
+/**
+ * Key-value table of the name service, kept in {@code kvConfig.json} as
+ * <code>{"configTable":{"NAMESPACE":{"key":"value"}}}</code>. A change is on disk before it is seen; when the disk
+ * refuses, nothing has changed. Changes come from one thread at a time, reads from any.
+ */
+public final class KvConfig {
+
+    /** Name space of the order configuration of topics. */
+    public static final String ORDER_TOPICS = "ORDER_TOPIC_CONFIG";
+    /** Most entries of all name spaces together. */
+    public static final int ENTRIES_MAX = 100_000;
+    /** Most characters of key and value together. */
+    public static final int ENTRY_CHARS_MAX = 65_536;
+
+    private static final Logger log = LoggerFactory.getLogger(KvConfig.class);
+
+    private final StoredText file;
+    private volatile SortedMap<String, SortedMap<String, String>> spaces;
+
+    /**
+     * Reads the table.
+     *
+     * @param file where it is kept
+     * @throws IOException if the file is there and can't be read
+     */
+    public KvConfig(StoredText file) throws IOException {
+        this.file = file;
+        byte[] content = file.load();
+        SortedMap<String, SortedMap<String, String>> loaded = new TreeMap<>();
+        if (content != null) {
+            JsonFields table = JsonFields.of(JsonText.decode(content, Object.class)).object("configTable");
+            table.asMap().forEach((space, entries) -> {
+                SortedMap<String, String> values = new TreeMap<>();
+                JsonFields.of(entries).asMap().forEach((key, value) -> values.put(key, String.valueOf(value)));
+                loaded.put(space, values);
+            });
+        }
+        this.spaces = loaded;
+    }
+
+    /**
+     * One value.
+     *
+     * @param space name space
+     * @param key key
+     * @return the value or null
+     */
+    public String value(String space, String key) {
+        Map<String, String> entries = spaces.get(space);
+        return entries == null ? null : entries.get(key);
+    }
+
+    /**
+     * A name space as body (219).
+     *
+     * @param space name space
+     * @return JSON, or null when the name space was never written
+     */
+    public byte[] list(String space) {
+        SortedMap<String, String> entries = spaces.get(space);
+        return entries == null ? null : JsonText.encode(new KvTable(entries));
+    }
+
+    /**
+     * Sets a value.
+     *
+     * @param space name space
+     * @param key key
+     * @param value value
+     * @throws IllegalArgumentException if a limit is reached
+     * @throws UncheckedIOException if the file can't be written
+     */
+    public synchronized void put(String space, String key, String value) {
+        int chars = key.length() + value.length();
+        int entries = spaces.values().stream().mapToInt(Map::size).sum();
+        if (chars > ENTRY_CHARS_MAX || entries >= ENTRIES_MAX) {
+            throw new IllegalArgumentException("entry of " + chars + " characters is above the limit of "
+                + ENTRY_CHARS_MAX + ", or there are " + entries + " entries of at most " + ENTRIES_MAX);
+        }
+        SortedMap<String, SortedMap<String, String>> changed = new TreeMap<>(spaces);
+        SortedMap<String, String> old = changed.get(space);
+        SortedMap<String, String> values = old == null ? new TreeMap<>() : new TreeMap<>(old);
+        values.put(key, value);
+        changed.put(space, values);
+        publish(changed);
+        log.info("key {} of {} set to {}", key, space, value);
+    }
+
+    /**
+     * Removes a value; the name space stays.
+     *
+     * @param space name space
+     * @param key key
+     * @throws UncheckedIOException if the file can't be written
+     */
+    public synchronized void delete(String space, String key) {
+        if (value(space, key) == null) {
+            return;
+        }
+        SortedMap<String, SortedMap<String, String>> changed = new TreeMap<>(spaces);
+        SortedMap<String, String> values = new TreeMap<>(changed.get(space));
+        values.remove(key);
+        changed.put(space, values);
+        publish(changed);
+        log.info("key {} of {} deleted", key, space);
+    }
+
+    private void publish(SortedMap<String, SortedMap<String, String>> changed) {
+        try {
+            file.save(JsonText.encode(Map.of("configTable", changed)));
+        } catch (IOException refused) {
+            throw new UncheckedIOException(file + " can't be written, nothing was changed", refused);
+        }
+        spaces = changed;
+    }
+}
