@@ -8,40 +8,44 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Version of a table (wire-protocol 3.3). Two versions are the same when all three numbers are; which of two is newer
- * can't be told, since clocks are set back.
+ * Version of a table (wire-protocol 3.3). Two tables are the same when all parts are equal; there is no order, since
+ * clocks are set back.
  *
+ * @param stateVersion part of newer peers, 0 for older ones
+ * @param timestampMs time of the last change
  * @param counter number of changes
- * @param stateVersion generation of the master, 0 where the peer has none (4.x)
- * @param timestamp epoch milliseconds of the last change
  */
-public record DataVersion(long counter, long stateVersion, long timestamp) {
+public record DataVersion(long stateVersion, long timestampMs, long counter) {
 
-    /** Version of a table that was never written. */
+    /** Version of a table that never had one. */
     public static final DataVersion NONE = new DataVersion(0, 0, 0);
+
+    /**
+     * Version after one more change.
+     *
+     * @param nowMs time of the change
+     * @return the next version
+     */
+    public DataVersion next(long nowMs) {
+        return new DataVersion(stateVersion, nowMs, counter + 1);
+    }
 
     /**
      * Reads the JSON form.
      *
-     * @param json the parsed object
-     * @return the version; what is missing is 0
+     * @param json the parsed object; an empty one gives {@link #NONE}
+     * @return the version
      */
     public static DataVersion read(JsonFields json) {
-        return new DataVersion(json.number("counter", 0), json.number("stateVersion", 0), json.number("timestamp", 0));
+        return new DataVersion(json.number("stateVersion", 0), json.number("timestamp", 0), json.number("counter", 0));
     }
 
     /** The JSON form. */
     public Map<String, Object> toJson() {
-        return new TreeMap<>(Map.of("counter", counter, "stateVersion", stateVersion, "timestamp", timestamp));
-    }
-
-    /**
-     * The version after one more change.
-     *
-     * @param nowMs epoch milliseconds
-     * @return a version that differs from this one even if the clock stands still
-     */
-    public DataVersion next(long nowMs) {
-        return new DataVersion(counter + 1, stateVersion, nowMs);
+        Map<String, Object> json = new TreeMap<>();
+        json.put("counter", counter);
+        json.put("stateVersion", stateVersion);
+        json.put("timestamp", timestampMs);
+        return json;
     }
 }
