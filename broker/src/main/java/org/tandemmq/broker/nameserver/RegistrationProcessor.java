@@ -62,7 +62,8 @@ final class RegistrationProcessor implements RequestProcessor {
                 break;
             case RequestCode.REGISTER_TOPIC_IN_NAMESRV:
                 TopicRouteData told = JsonText.decode(request.body(), TopicRouteData.class);
-                registry.registerTopic(request.fields().required("topic"), told == null ? List.of() : told.queueDatas());
+                registry.registerTopic(request.fields().required("topic"),
+                    told == null ? List.of() : told.queueDatas());
                 reply.send(ResponseCode.SUCCESS, null);
                 break;
             case RequestCode.QUERY_DATA_VERSION:

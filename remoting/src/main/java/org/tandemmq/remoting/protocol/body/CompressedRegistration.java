@@ -18,7 +18,8 @@ import java.util.zip.Inflater;
  * Reads the compressed form of a registration (nameserver-and-admin 1.4): one zlib stream of
  *
  * <pre>
- * | int32 n | DataVersion JSON, n bytes | int32 topics | per topic: int32 n | "name read write perm filterType[ attributes]" |
+ * | int32 n | DataVersion JSON, n bytes | int32 topics |
+ * | per topic: int32 n | "name read write perm filterType[ attributes]" |
  * | int32 n | JSON array of filter servers | further parts of newer senders, skipped |
  * </pre>
  *
