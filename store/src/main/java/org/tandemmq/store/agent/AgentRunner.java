@@ -23,7 +23,7 @@ public final class AgentRunner implements AutoCloseable {
     private static final long STOP_LIMIT_MS = 10_000;
 
     private final Agent agent;
-    private final Wakeup wakeup;
+    private final Rest wakeup;
     private final Pauses pauses;
     private final LongSupplier elapsedMs;
     private final Backoff backoff = new Backoff(50, 2_000);
@@ -48,7 +48,7 @@ public final class AgentRunner implements AutoCloseable {
      * @param pauses how it rests
      * @param elapsedMs elapsed-time clock handed to the agent
      */
-    public AgentRunner(Agent agent, Wakeup wakeup, Pauses pauses, LongSupplier elapsedMs) {
+    public AgentRunner(Agent agent, Rest wakeup, Pauses pauses, LongSupplier elapsedMs) {
         this.agent = agent;
         this.wakeup = wakeup;
         this.pauses = pauses;

@@ -11,11 +11,11 @@ import java.util.concurrent.locks.LockSupport;
  * Lets any thread end the pause of an agent's thread. Whoever publishes work calls {@link #wake} afterwards; that costs
  * a fence and a read while the agent is busy, and a system call only when it really rests.
  */
-public final class Wakeup {
+public final class Wakeup implements Rest {
 
     private volatile Thread resting;
 
-    /** Ends the pause, if there is one. Any thread. */
+    @Override
     public void wake() {
         // The work was published before; without the fence its store could pass the read below, and both sides sleep.
         VarHandle.fullFence();
@@ -26,21 +26,21 @@ public final class Wakeup {
         }
     }
 
-    /** Owner thread: from here on a wake-up is not lost; look for work once more before {@link #rest}. */
-    void prepareToRest() {
+    @Override
+    public void prepareToRest() {
         resting = Thread.currentThread();
     }
 
-    /** Owner thread: pauses unless woken since {@link #prepareToRest}. */
-    void rest(long nanos) {
+    @Override
+    public void rest(long nanos) {
         if (resting != null && nanos > 0) {
             LockSupport.parkNanos(this, nanos);
         }
         resting = null;
     }
 
-    /** Owner thread: there was work after all. */
-    void stay() {
+    @Override
+    public void stay() {
         resting = null;
     }
 }

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.ha;
+
+import java.nio.ByteBuffer;
+import org.tandemmq.store.log.LogSlice;
+
+/**
+ * What replication needs of the log. A master's is appended to by others while it is read here; a slave's is written
+ * by the replication thread alone.
+ */
+public interface ReplicaLog {
+
+    /** First position that is still there: the begin of the oldest segment. */
+    long minPosition();
+
+    /** Position behind the last whole record. */
+    long endPosition();
+
+    /** Size of every segment. */
+    int segmentBytes();
+
+    /**
+     * Bytes of one segment, uncopied.
+     *
+     * @param position first byte wanted
+     * @param bytesMax most bytes wanted
+     * @return up to the end of segment or log, to be closed by the caller; null when the position is not in the log
+     */
+    LogSlice slice(long position, int bytesMax);
+
+    /**
+     * Writes whole records behind the end and makes them visible. A log without a byte begins at the first position
+     * written, which is the begin of a segment.
+     *
+     * @param position where they belong: the log's end, unless the log is empty
+     * @param bytes between position and limit; of one segment only; consumed
+     * @throws org.tandemmq.store.StoreException when the file can't be made or written
+     */
+    void append(long position, ByteBuffer bytes);
+
+    /**
+     * Cuts log, queues and index behind a record.
+     *
+     * @param position new end, behind a whole record
+     */
+    void truncate(long position);
+
+    /**
+     * Moves log, queues and index into a sibling directory and begins empty.
+     *
+     * @param why a word for the directory's name
+     * @return where the old data are now
+     */
+    String setAside(String why);
+}

@@ -1,0 +1,303 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.ha.master;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.store.agent.Agent;
+import org.tandemmq.store.config.HaConfig;
+import org.tandemmq.store.ha.HaChannel;
+import org.tandemmq.store.ha.HaStatus;
+import org.tandemmq.store.ha.ReplicaLog;
+import org.tandemmq.store.ha.TailAnswer;
+
+/**
+ * The master's side: all connections, driven by one agent. A slow slave holds up nobody, because nothing here waits.
+ * Connections come from {@link HaListener}, or from a test, on the agent's own thread; {@link #status},
+ * {@link #neededPosition} and {@link #judged} are for any thread.
+ *
+ * <p>The protocol has no identity. When a host connects again after the last report of an older connection of its own,
+ * the older one may be a former self: until it reports again its acknowledgement is not counted a second time, and
+ * when it has not reported again within a heartbeat and a fifth it is dropped.
+ */
+public final class HaService implements Agent {
+
+    private static final Logger log = LoggerFactory.getLogger(HaService.class);
+    private static final long STATUS_PAUSE_MS = 200;
+    private static final int VERDICTS_MAX = 64;
+
+    /**
+     * Measures of the master's side.
+     *
+     * @param progress what holds for every slave
+     * @param transferBytes {@code haTransferBatchSize}
+     * @param maxConnections {@code haMaxConnections}
+     */
+    public record Limits(SlaveProgress.Terms progress, int transferBytes, int maxConnections) {
+
+        /**
+         * Takes the measures from the configuration.
+         *
+         * @param config replication settings
+         * @return the measures
+         */
+        public static Limits of(HaConfig config) {
+            return new Limits(new SlaveProgress.Terms(config.timing().heartbeatMs(), config.timing().housekeepingMs(),
+                config.fallBehindMaxBytes(), config.resolution().newSlaveFromLastSegment()), config.transferBytes(),
+                config.maxConnections());
+        }
+    }
+
+    private record Judged(InetSocketAddress channel, TailAnswer answer) {
+    }
+
+    private final ReplicaLog replicaLog;
+    private final Limits limits;
+    private final ReplicatedCopies copies;
+    private final LongSupplier wallMs;
+    private final List<HaConnection> connections = new ArrayList<>();
+    private final RefusedPeers refused = new RefusedPeers();
+    private final FormerSlaves former = new FormerSlaves();
+    private final EndHistory ends = new EndHistory();
+    private final BlockingQueue<Judged> verdicts = new ArrayBlockingQueue<>(VERDICTS_MAX);
+
+    private volatile HaStatus status = HaStatus.NONE;
+    private volatile long neededPosition = Long.MAX_VALUE;
+    private long acksSum;
+    private long statusMs = Long.MIN_VALUE;
+
+    /**
+     * Creates the service; it has no connection yet.
+     *
+     * @param replicaLog the master's log
+     * @param limits measures
+     * @param copies told what the slaves hold
+     * @param wallMs epoch milliseconds, for the status
+     */
+    public HaService(ReplicaLog replicaLog, Limits limits, ReplicatedCopies copies, LongSupplier wallMs) {
+        this.replicaLog = replicaLog;
+        this.limits = limits;
+        this.copies = copies;
+        this.wallMs = wallMs;
+    }
+
+    @Override
+    public String name() {
+        return "store-ha";
+    }
+
+    /**
+     * Takes a connection. Agent's thread.
+     *
+     * @param channel the connection; closed by the service
+     * @param nowMs elapsed time
+     */
+    public void accept(HaChannel channel, long nowMs) {
+        if (connections.size() >= limits.maxConnections() && !makeRoom(nowMs)) {
+            refuse(channel, "haMaxConnections " + limits.maxConnections() + " is reached", nowMs);
+            return;
+        }
+        InetAddress host = channel.peer().getAddress();
+        SlaveProgress progress = new SlaveProgress(text(channel.peer()), replicaLog, limits.progress(),
+            position -> former.mayEndAt(host, position), nowMs);
+        connections.add(new HaConnection(channel, progress, new FrameBatch(replicaLog, limits.transferBytes()), nowMs));
+    }
+
+    /**
+     * Turns a peer away without a byte. Agent's thread.
+     *
+     * @param channel the connection; closed here
+     * @param why cause for log and status
+     * @param nowMs elapsed time
+     */
+    public void refuse(HaChannel channel, String why, long nowMs) {
+        refused.add(channel.peer().getAddress(), "refused", why, nowMs, wallMs.getAsLong());
+        channel.close();
+    }
+
+    private boolean makeRoom(long nowMs) {
+        for (HaConnection connection : connections) {
+            if (connection.progress().state() == SlaveState.HANDSHAKE) {
+                connection.progress().end("makes room: haMaxConnections " + limits.maxConnections() + " is reached");
+                return dropEnded(nowMs) > 0;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * A slave asked over the remoting port whether its last record is ours. Any thread.
+     *
+     * @param channel the slave's end of its replication channel
+     * @param answer what it was told
+     */
+    public void judged(InetSocketAddress channel, TailAnswer answer) {
+        if (!verdicts.offer(new Judged(channel, answer))) {
+            log.debug("Verdict for {} not noted, {} are waiting", channel, VERDICTS_MAX);
+        }
+    }
+
+    @Override
+    public int doWork(long nowMs) {
+        ends.note(replicaLog.endPosition(), nowMs);
+        int work = takeVerdicts();
+        for (int i = 0; i < connections.size(); i++) {
+            work += connections.get(i).doWork(nowMs);
+        }
+        replaceFormerSelves(nowMs);
+        int dropped = dropEnded(nowMs);
+        if (dropped > 0 || acksMoved()) {
+            countCopies();
+        }
+        if (dropped > 0 || nowMs - statusMs >= STATUS_PAUSE_MS) {
+            publishStatus(nowMs);
+        }
+        return work + dropped;
+    }
+
+    private int takeVerdicts() {
+        int taken = 0;
+        for (Judged judged = verdicts.poll(); judged != null; judged = verdicts.poll()) {
+            boolean same = judged.answer.verdict() == TailAnswer.Verdict.SAME;
+            for (HaConnection connection : connections) {
+                if (connection.peer().equals(judged.channel)) {
+                    connection.progress().judged(same, judged.answer.reason());
+                }
+            }
+            taken++;
+        }
+        return taken;
+    }
+
+    private int dropEnded(long nowMs) {
+        int dropped = 0;
+        for (Iterator<HaConnection> all = connections.iterator(); all.hasNext();) {
+            HaConnection connection = all.next();
+            if (connection.isOver(nowMs)) {
+                all.remove();
+                connection.close();
+                left(connection, nowMs);
+                dropped++;
+            }
+        }
+        return dropped;
+    }
+
+    private void left(HaConnection connection, long nowMs) {
+        SlaveProgress progress = connection.progress();
+        InetAddress host = connection.peer().getAddress();
+        if (progress.transferFrom() >= 0) {
+            former.left(host, progress.ackPosition(), progress.nextPosition());
+            log.info("Slave {} left at {}, {} bytes behind: {}", text(connection.peer()), progress.ackPosition(),
+                progress.behindBytes(), progress.reason());
+        } else {
+            refused.add(host, progress.state().toString(), progress.reason(), nowMs, wallMs.getAsLong());
+        }
+    }
+
+    private void replaceFormerSelves(long nowMs) {
+        long patienceMs = limits.progress().heartbeatMs() * 6 / 5;
+        for (HaConnection old : connections) {
+            HaConnection newer = successor(old);
+            if (newer != null && nowMs - newer.openedMs() > patienceMs) {
+                old.progress().end("replaced by " + text(newer.peer()) + ", silent since that one connected");
+            }
+        }
+    }
+
+    /** A connection of the same host that reported and was opened after the last report of this one; or null. */
+    private HaConnection successor(HaConnection old) {
+        if (connections.size() < 2) {
+            return null;
+        }
+        for (HaConnection other : connections) {
+            if (other != old && other.progress().state().isFollowing()
+                && other.openedMs() > old.progress().lastReadMs()
+                && other.peer().getAddress().equals(old.peer().getAddress())) {
+                return other;
+            }
+        }
+        return null;
+    }
+
+    private boolean acksMoved() {
+        long sum = connections.size();
+        for (HaConnection connection : connections) {
+            boolean following = connection.progress().state().isFollowing();
+            sum = sum * 31 + (following ? connection.progress().heldPosition() : -1);
+            sum = sum * 31 + (following && successor(connection) == null ? 1 : 0);
+        }
+        boolean moved = sum != acksSum;
+        acksSum = sum;
+        return moved;
+    }
+
+    private void countCopies() {
+        long[] reach = connections.stream().filter(connection -> connection.progress().state().isFollowing())
+            .mapToLong(connection -> connection.progress().heldPosition()).toArray();
+        long[] counted = connections.stream().filter(connection -> connection.progress().state().isFollowing())
+            .filter(connection -> successor(connection) == null)
+            .mapToLong(connection -> connection.progress().heldPosition()).toArray();
+        copies.update(reach, counted, replicaLog.endPosition());
+    }
+
+    private void publishStatus(long nowMs) {
+        statusMs = nowMs;
+        long end = replicaLog.endPosition();
+        long epochMs = wallMs.getAsLong();
+        long needed = Long.MAX_VALUE;
+        List<HaStatus.Slave> slaves = new ArrayList<>(connections.size());
+        for (HaConnection connection : connections) {
+            SlaveProgress progress = connection.progress();
+            boolean following = progress.state().isFollowing();
+            if (following) {
+                needed = Math.min(needed, progress.heldPosition());
+            }
+            long behindMs = following ? ends.behindMs(progress.heldPosition(), end, nowMs) : 0;
+            slaves.add(new HaStatus.Slave(text(connection.peer()), progress.state().toString(), progress.reason(),
+                progress.ackPosition(), progress.behindBytes(), behindMs,
+                following && progress.behindBytes() < limits.progress().fallBehindMaxBytes(),
+                connection.bytesPerSecond(nowMs), progress.transferFrom(),
+                progress.ackPosition() < 0 ? 0 : epochMs - (nowMs - progress.lastReadMs()), progress.sentBytes()));
+        }
+        neededPosition = needed;
+        status = new HaStatus(end, copies.inReach(end), List.copyOf(slaves), refused.list(), null);
+    }
+
+    private static String text(InetSocketAddress address) {
+        return address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
+    /** What is replicated where, at most a fifth of a second old. Any thread. */
+    public HaStatus status() {
+        return status;
+    }
+
+    /** Lowest position that a connected slave still needs, {@link Long#MAX_VALUE} without one. Any thread. */
+    public long neededPosition() {
+        return neededPosition;
+    }
+
+    /** Drops all connections. Agent's thread. */
+    @Override
+    public void close() {
+        for (HaConnection connection : connections) {
+            connection.progress().end("this broker stops");
+            connection.close();
+        }
+        connections.clear();
+        countCopies();
+        neededPosition = Long.MAX_VALUE;
+        status = HaStatus.NONE;
+    }
+}
