@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.index;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.store.file.FileLayer;
+import org.tandemmq.store.file.StoreFile;
+
+/** Names, lengths and mappings of the files below {@code index/}. Used by one thread at a time. */
+public final class IndexDirectory {
+
+    private static final Logger log = LoggerFactory.getLogger(IndexDirectory.class);
+    private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS");
+    private static final int NAME_LENGTH = 17;
+
+    private final FileLayer layer;
+    private final Path directory;
+    private final int slots;
+    private final int entries;
+    private final InstantSource wallClock;
+
+    /**
+     * Creates the directory's accessor; touches nothing.
+     *
+     * @param layer where the files are
+     * @param directory {@code index} below the store's root
+     * @param slots slots per file
+     * @param entries entries per file
+     * @param wallClock names new files by the local time
+     */
+    public IndexDirectory(FileLayer layer, Path directory, int slots, int entries, InstantSource wallClock) {
+        this.layer = layer;
+        this.directory = directory;
+        this.slots = slots;
+        this.entries = entries;
+        this.wallClock = wallClock;
+    }
+
+    /** The directory. */
+    Path path() {
+        return directory;
+    }
+
+    /** Length that every file has to have. */
+    long fileBytes() {
+        return IndexLayout.fileBytes(slots, entries);
+    }
+
+    /**
+     * Opens the files in order. From the first one of a wrong length on all are deleted: the log has what was in them.
+     *
+     * @return files, oldest first
+     */
+    List<IndexFile> open() throws IOException {
+        List<IndexFile> files = new ArrayList<>();
+        boolean broken = false;
+        for (Path path : names()) {
+            try (StoreFile file = layer.open(path)) {
+                broken |= file.lengthBytes() != fileBytes();
+                if (!broken) {
+                    files.add(new IndexFile(path, file.map(), slots, entries));
+                    continue;
+                }
+                log.warn("index file {} has {} bytes where maxHashSlotNum={} and maxIndexNum={} make {}, or follows"
+                    + " such a file: deleted, its keys are taken from the log again", path, file.lengthBytes(), slots,
+                    entries, fileBytes());
+            }
+            layer.delete(path);
+        }
+        return files;
+    }
+
+    /** Index files of the directory in order; whatever else is there is left alone. */
+    List<Path> names() throws IOException {
+        return layer.files(directory).stream().filter(IndexDirectory::isIndexFile).toList();
+    }
+
+    private static boolean isIndexFile(Path path) {
+        String name = path.getFileName().toString();
+        return name.length() == NAME_LENGTH && name.chars().allMatch(Character::isDigit);
+    }
+
+    /**
+     * Makes the next file.
+     *
+     * @param before the file before, or null
+     */
+    IndexFile create(IndexFile before) throws IOException {
+        LocalDateTime time = LocalDateTime.ofInstant(wallClock.instant(), ZoneId.systemDefault());
+        String last = before == null ? "" : before.path().getFileName().toString();
+        String name = NAME.format(time);
+        if (name.compareTo(last) <= 0) {
+            // two files within a millisecond, or a clock set back: the order of names is the order of files
+            name = NAME.format(LocalDateTime.parse(last, NAME).plusNanos(1_000_000));
+        }
+        Path path = directory.resolve(name);
+        try (StoreFile file = layer.create(path, fileBytes())) {
+            IndexFile made = new IndexFile(path, file.map(), slots, entries);
+            if (before != null) {
+                made.follow(before);
+            }
+            return made;
+        }
+    }
+
+    /** Unmaps and deletes a file that nobody reads any more. */
+    void delete(IndexFile file) throws IOException {
+        file.unmap();
+        layer.delete(file.path());
+    }
+}

@@ -1,0 +1,318 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.index;
+
+import java.io.IOException;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import org.tandemmq.store.file.MappedRegion;
+
+/**
+ * One mapped index file (layout in {@link IndexLayout}). One writer; readers come from any thread and are kept away
+ * from an unmapped file by {@link IndexService}.
+ *
+ * <p>An entry is written first, then counted, then linked into its slot, so that a reader who finds it finds it whole.
+ * After a crash only the counted entries below a trusted position are kept and all links are made anew from them: a
+ * slot's page may be younger than the entry it points to.
+ */
+final class IndexFile {
+
+    /** What a walk over the entries of one hash meets. */
+    @FunctionalInterface
+    interface EntryVisitor {
+        /**
+         * An entry of the wanted hash and time.
+         *
+         * @param position log position of its record
+         * @return whether the walk goes on
+         */
+        boolean visit(long position);
+    }
+
+    private static final int MS_PER_SECOND = 1000;
+
+    private final Path path;
+    private final MappedRegion region;
+    private final ByteBuffer bytes;
+    private final int slots;
+    private final int entries;
+    private final int entriesAt;
+    private volatile boolean dirty;
+
+    IndexFile(Path path, MappedRegion region, int slots, int entries) {
+        this.path = path;
+        this.region = region;
+        this.bytes = region.bytes();
+        this.slots = slots;
+        this.entries = entries;
+        this.entriesAt = IndexLayout.HEADER_BYTES + slots * IndexLayout.SLOT_BYTES;
+    }
+
+    /** A new file takes over where the one before it ended, as its header on disk shows until it is written to. */
+    void follow(IndexFile before) {
+        bytes.putLong(IndexLayout.BEGIN_TIMESTAMP, before.endTimestampMs());
+        bytes.putLong(IndexLayout.END_TIMESTAMP, before.endTimestampMs());
+        bytes.putLong(IndexLayout.BEGIN_POSITION, before.endPosition());
+        bytes.putLong(IndexLayout.END_POSITION, before.endPosition());
+        dirty = true;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    long beginTimestampMs() {
+        return bytes.getLong(IndexLayout.BEGIN_TIMESTAMP);
+    }
+
+    long endTimestampMs() {
+        return bytes.getLong(IndexLayout.END_TIMESTAMP);
+    }
+
+    long beginPosition() {
+        return bytes.getLong(IndexLayout.BEGIN_POSITION);
+    }
+
+    long endPosition() {
+        return bytes.getLong(IndexLayout.END_POSITION);
+    }
+
+    /** Number of the next entry, 1 in an empty file. */
+    int nextEntry() {
+        return Math.max(1, bytes.getInt(IndexLayout.NEXT_ENTRY));
+    }
+
+    int slotsUsed() {
+        return bytes.getInt(IndexLayout.SLOTS_USED);
+    }
+
+    boolean isEmpty() {
+        return nextEntry() == 1;
+    }
+
+    boolean isFull() {
+        return nextEntry() >= entries;
+    }
+
+    /** Adds an entry; the caller has asked {@link #isFull}. */
+    void put(int keyHash, long position, long storeTimestampMs) {
+        int number = nextEntry();
+        int slotAt = slotAt(keyHash);
+        int before = validHead(bytes.getInt(slotAt), number - 1);
+        int at = entryAt(number);
+        bytes.putInt(at, keyHash);
+        bytes.putLong(at + IndexLayout.ENTRY_POSITION, position);
+        bytes.putInt(at + IndexLayout.ENTRY_SECONDS, seconds(storeTimestampMs));
+        bytes.putInt(at + IndexLayout.ENTRY_PREVIOUS, before);
+        if (number == 1) {
+            bytes.putLong(IndexLayout.BEGIN_TIMESTAMP, storeTimestampMs);
+            bytes.putLong(IndexLayout.BEGIN_POSITION, position);
+        }
+        bytes.putLong(IndexLayout.END_TIMESTAMP, storeTimestampMs);
+        bytes.putLong(IndexLayout.END_POSITION, position);
+        VarHandle.releaseFence();
+        bytes.putInt(IndexLayout.NEXT_ENTRY, number + 1);
+        if (before == 0) {
+            bytes.putInt(IndexLayout.SLOTS_USED, slotsUsed() + 1);
+        }
+        VarHandle.releaseFence();
+        bytes.putInt(slotAt, number);
+        dirty = true;
+    }
+
+    /**
+     * Walks over the entries of a hash, newest first.
+     *
+     * @return false when the visitor ended the walk
+     */
+    boolean find(int keyHash, long beginMs, long endMs, EntryVisitor visitor) {
+        int number = bytes.getInt(slotAt(keyHash));
+        VarHandle.acquireFence();
+        int newest = nextEntry() - 1;
+        while (number >= 1 && number <= newest) {
+            int at = entryAt(number);
+            if (bytes.getInt(at) == keyHash && isWithin(number, beginMs, endMs)
+                && !visitor.visit(bytes.getLong(at + IndexLayout.ENTRY_POSITION))) {
+                return false;
+            }
+            int before = bytes.getInt(at + IndexLayout.ENTRY_PREVIOUS);
+            if (before >= number) {
+                break;
+            }
+            number = before;
+        }
+        return true;
+    }
+
+    /** Entries know their time to the second only: one that may be inside counts, the record itself decides. */
+    private boolean isWithin(int number, long beginMs, long endMs) {
+        if (number == 1) {
+            return true;
+        }
+        long from = beginTimestampMs()
+            + (long) bytes.getInt(entryAt(number) + IndexLayout.ENTRY_SECONDS) * MS_PER_SECOND;
+        return from - MS_PER_SECOND <= endMs && from + MS_PER_SECOND >= beginMs;
+    }
+
+    /**
+     * Keeps the entries before the first one that is not plausible or belongs to a position that is not trusted, and
+     * makes slots, links and header anew from them.
+     *
+     * @param trustedEnd records from here on are indexed again anyway
+     * @return position from which records have to be indexed again: the trusted end, or the last record that is left
+     *     where entries before the trusted end are lost
+     */
+    long recover(long trustedEnd) {
+        int counted = Math.min(nextEntry(), entries);
+        int kept = 1;
+        long last = 0;
+        boolean timed = beginTimestampMs() > 0;
+        while (timed && kept < entries && isWritten(kept) && isPlausible(kept, last, trustedEnd)) {
+            last = positionOf(kept);
+            kept++;
+        }
+        boolean lost = kept < entries && (isWritten(kept) ? positionOf(kept) < trustedEnd : kept < counted);
+        if (lost && kept > 1) {
+            // the keys of one record stand together: those of the last one may be among the lost
+            kept = firstEntryOf(kept - 1);
+        }
+        erase(kept, counted);
+        link(kept);
+        header(kept, counted);
+        dirty = true;
+        return lost ? last : trustedEnd;
+    }
+
+    private void header(int kept, int counted) {
+        if (kept > 1) {
+            bytes.putLong(IndexLayout.BEGIN_POSITION, positionOf(1));
+            bytes.putLong(IndexLayout.END_POSITION, positionOf(kept - 1));
+            bytes.putLong(IndexLayout.END_TIMESTAMP, kept == counted ? endTimestampMs() : timeOf(kept - 1));
+        }
+        bytes.putInt(IndexLayout.NEXT_ENTRY, kept == 1 ? 0 : kept);
+    }
+
+    private void erase(int from, int counted) {
+        for (int number = from; number < entries && (number < counted || isWritten(number)); number++) {
+            int at = entryAt(number);
+            bytes.putLong(at, 0).putLong(at + Long.BYTES, 0).putInt(at + IndexLayout.ENTRY_PREVIOUS, 0);
+        }
+    }
+
+    /** A record that begins at 0 and whose hash is 0, in the first entry, is the only one that looks unwritten. */
+    private boolean isWritten(int number) {
+        int at = entryAt(number);
+        return bytes.getLong(at) != 0 || bytes.getLong(at + Long.BYTES) != 0;
+    }
+
+    private int firstEntryOf(int number) {
+        int first = number;
+        while (first > 1 && positionOf(first - 1) == positionOf(number)) {
+            first--;
+        }
+        return first;
+    }
+
+    private boolean isPlausible(int number, long before, long trustedEnd) {
+        long position = positionOf(number);
+        int at = entryAt(number);
+        return position >= before && position < trustedEnd && bytes.getInt(at) >= 0
+            && bytes.getInt(at + IndexLayout.ENTRY_SECONDS) >= 0;
+    }
+
+    private void link(int end) {
+        for (int i = 0; i < slots; i++) {
+            int at = IndexLayout.HEADER_BYTES + i * IndexLayout.SLOT_BYTES;
+            if (bytes.getInt(at) != 0) {
+                bytes.putInt(at, 0);
+            }
+        }
+        int used = 0;
+        for (int number = 1; number < end; number++) {
+            int at = entryAt(number);
+            int slotAt = slotAt(bytes.getInt(at));
+            int before = bytes.getInt(slotAt);
+            used += before == 0 ? 1 : 0;
+            if (bytes.getInt(at + IndexLayout.ENTRY_PREVIOUS) != before) {
+                bytes.putInt(at + IndexLayout.ENTRY_PREVIOUS, before);
+            }
+            bytes.putInt(slotAt, number);
+        }
+        bytes.putInt(IndexLayout.SLOTS_USED, used);
+    }
+
+    /** Tells what is wrong with the file, or null; for the offline check. */
+    String damage() {
+        int counted = nextEntry();
+        if (counted > entries) {
+            return "header counts " + (counted - 1) + " entries, the file holds " + (entries - 1);
+        }
+        long last = beginPosition();
+        for (int number = 1; number < counted; number++) {
+            long position = positionOf(number);
+            int before = bytes.getInt(entryAt(number) + IndexLayout.ENTRY_PREVIOUS);
+            if (position < last || bytes.getInt(entryAt(number)) < 0) {
+                return "entry " + number + " points to " + position + " behind one that points to " + last;
+            }
+            if (before >= number || before < 0) {
+                return "entry " + number + " is linked to entry " + before;
+            }
+            last = position;
+        }
+        if (counted > 1 && last != endPosition()) {
+            return "last entry points to " + last + ", the header says " + endPosition();
+        }
+        return null;
+    }
+
+    /** Position of the record that an entry points to. */
+    long positionOf(int number) {
+        return bytes.getLong(entryAt(number) + IndexLayout.ENTRY_POSITION);
+    }
+
+    /** Hash of an entry. */
+    int hashOf(int number) {
+        return bytes.getInt(entryAt(number));
+    }
+
+    /** Forces what was written since the last call. */
+    void force() throws IOException {
+        if (dirty) {
+            dirty = false;
+            region.force(0, bytes.capacity());
+        }
+    }
+
+    void unmap() {
+        region.unmap();
+    }
+
+    private int validHead(int head, int newest) {
+        return head >= 1 && head <= newest ? head : 0;
+    }
+
+    private int seconds(long storeTimestampMs) {
+        long begin = beginTimestampMs();
+        if (begin <= 0) {
+            return 0;
+        }
+        return (int) Math.max(0, Math.min(Integer.MAX_VALUE, (storeTimestampMs - begin) / MS_PER_SECOND));
+    }
+
+    private long timeOf(int number) {
+        long begin = beginTimestampMs();
+        return number <= 1 ? begin
+            : begin + (long) bytes.getInt(entryAt(number) + IndexLayout.ENTRY_SECONDS) * MS_PER_SECOND;
+    }
+
+    private int slotAt(int keyHash) {
+        return IndexLayout.HEADER_BYTES + keyHash % slots * IndexLayout.SLOT_BYTES;
+    }
+
+    private int entryAt(int number) {
+        return entriesAt + number * IndexLayout.ENTRY_BYTES;
+    }
+}

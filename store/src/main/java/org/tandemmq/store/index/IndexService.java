@@ -1,0 +1,327 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.index;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.LongPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.store.record.RecordView;
+
+/**
+ * The index of message keys: a list of hash files, the newest of which grows. Written by the dispatch thread; looked up
+ * from any thread; old files are deleted by the upkeep thread. The lock keeps look-ups and unmapping apart and nothing
+ * else.
+ *
+ * <p>An index that can't be written never holds up the queues: the record is counted as missed, writing is tried again
+ * after a pause that doubles up to a minute, and {@link #trustedEnd} stays before the first missed record, so that the
+ * next start indexes it.
+ */
+public final class IndexService {
+
+    /** Most records that one look-up considers; more share the hash only by intent. */
+    public static final int CANDIDATES_MAX = 4096;
+
+    private static final Logger log = LoggerFactory.getLogger(IndexService.class);
+    private static final long RETRY_FIRST_MS = 1_000;
+    private static final long RETRY_MAX_MS = 60_000;
+
+    private final IndexDirectory directory;
+    private final ReentrantReadWriteLock unmapping = new ReentrantReadWriteLock();
+    private final AtomicLong missed = new AtomicLong();
+    private volatile List<IndexFile> files = List.of();
+    private volatile long missedFrom = Long.MAX_VALUE;
+    private long indexAgain = -1;
+    private long retryPauseMs;
+    private long retryAtMs;
+
+    /**
+     * Creates the service; {@link #recover} opens the files.
+     *
+     * @param directory the files
+     */
+    public IndexService(IndexDirectory directory) {
+        this.directory = directory;
+    }
+
+    /**
+     * Opens the files and brings them to a state that can be trusted up to a position.
+     *
+     * @param trustedEnd entries of records from here on are dropped, they are indexed again
+     * @param expectedEnd position of the last entry that there has to be, 0 for none; less means that files are lost
+     * @return position from which records have to be indexed again, at most {@code trustedEnd}
+     * @throws IOException when the files can't be read
+     */
+    public long recover(long trustedEnd, long expectedEnd) throws IOException {
+        List<IndexFile> opened = directory.open();
+        List<IndexFile> kept = new ArrayList<>();
+        long from = trustedEnd;
+        for (IndexFile file : opened) {
+            boolean complete = file != opened.get(opened.size() - 1) && file.endPosition() < trustedEnd;
+            if (from == trustedEnd && !complete) {
+                from = recoverFile(file, trustedEnd, kept);
+            }
+            if (from < trustedEnd && !isBelow(file, from) || file.isEmpty()) {
+                directory.delete(file);
+            } else {
+                kept.add(file);
+            }
+        }
+        files = List.copyOf(kept);
+        long end = endPosition();
+        if (end < expectedEnd && end < from) {
+            log.warn("index below {} ends at position {} where the checkpoint knows an entry for {}: keys are taken"
+                + " from the log again from there", directory.path(), end, expectedEnd);
+            from = end;
+        }
+        return from;
+    }
+
+    /** Behind a damaged file nothing is kept: the order of positions has to hold over all files. */
+    private static boolean isBelow(IndexFile file, long from) {
+        return file.endPosition() <= from;
+    }
+
+    private long recoverFile(IndexFile file, long trustedEnd, List<IndexFile> before) {
+        int counted = file.nextEntry() - 1;
+        long from = file.recover(trustedEnd);
+        if (from < trustedEnd) {
+            from = file.isEmpty() ? endOf(before) : from;
+            indexAgain = from;
+            log.warn("index file {} is damaged behind {} of {} entries: keys are taken from the log again from {}",
+                file.path(), file.nextEntry() - 1, counted, from);
+        } else if (counted >= file.nextEntry()) {
+            log.info("index file {}: {} of {} entries kept, the others are for records from {} on", file.path(),
+                file.nextEntry() - 1, counted, trustedEnd);
+        }
+        return from;
+    }
+
+    /** Position of the last indexed record, 0 when there is none. */
+    public long endPosition() {
+        return endOf(files);
+    }
+
+    private static long endOf(List<IndexFile> files) {
+        return files.isEmpty() ? 0 : files.get(files.size() - 1).endPosition();
+    }
+
+    /** Store time of the last indexed record, 0 when there is none. */
+    public long endTimestampMs() {
+        List<IndexFile> now = files;
+        return now.isEmpty() ? 0 : now.get(now.size() - 1).endTimestampMs();
+    }
+
+    /**
+     * Adds the keys of a record, unless they are there. Dispatch thread only.
+     *
+     * @param record view of the record
+     * @param nowMs elapsed-time clock
+     */
+    public void index(RecordView record, long nowMs) {
+        if (isIndexed(record.position())) {
+            return;
+        }
+        if (missedFrom != Long.MAX_VALUE && nowMs < retryAtMs) {
+            missed.incrementAndGet();
+            return;
+        }
+        try {
+            IndexKeys.forEach(record, key -> put(IndexLayout.keyHash(record.topic(), key), record));
+            indexAgain = -1;
+            recovered();
+        } catch (IndexWriteException | InternalError e) {
+            // a full disk shows itself as an InternalError of the mapped page
+            failed(record.position(), nowMs, e);
+        }
+    }
+
+    private boolean isIndexed(long position) {
+        List<IndexFile> now = files;
+        for (int i = now.size() - 1; i >= 0; i--) {
+            if (!now.get(i).isEmpty()) {
+                return position <= now.get(i).endPosition() && position != indexAgain;
+            }
+        }
+        return false;
+    }
+
+    private void put(int keyHash, RecordView record) {
+        IndexFile last = files.isEmpty() ? null : files.get(files.size() - 1);
+        if (last == null || last.isFull()) {
+            last = roll(last);
+        }
+        last.put(keyHash, record.position(), record.storeTimestampMs());
+    }
+
+    private IndexFile roll(IndexFile last) {
+        try {
+            IndexFile made = directory.create(last);
+            add(made);
+            return made;
+        } catch (IOException e) {
+            throw new IndexWriteException(e);
+        }
+    }
+
+    private void failed(long position, long nowMs, Throwable cause) {
+        if (missedFrom == Long.MAX_VALUE) {
+            missedFrom = position;
+            retryPauseMs = RETRY_FIRST_MS;
+        } else {
+            retryPauseMs = Math.min(RETRY_MAX_MS, retryPauseMs * 2);
+        }
+        retryAtMs = nowMs + retryPauseMs;
+        log.error("the key index below {} can't be written at log position {}: {}; messages are taken all the same,"
+            + " {} missed so far, tried again in {} ms", directory.path(), position, cause.toString(),
+            missed.incrementAndGet(), retryPauseMs);
+    }
+
+    private void recovered() {
+        if (retryPauseMs > 0) {
+            log.warn("the key index below {} is written again; {} records from log position {} on are missed until the"
+                + " next start", directory.path(), missed.get(), missedFrom);
+            retryPauseMs = 0;
+        }
+    }
+
+    /** Records that could not be indexed since the start. */
+    public long missedRecords() {
+        return missed.get();
+    }
+
+    /**
+     * Position up to which the index is complete.
+     *
+     * @param dispatchedPosition position up to which records were handed to {@link #index}
+     * @return that position, or the first missed record
+     */
+    public long trustedEnd(long dispatchedPosition) {
+        return Math.min(dispatchedPosition, missedFrom);
+    }
+
+    /**
+     * Looks up a key, newest record first.
+     *
+     * @param topic stored topic
+     * @param key key or unique key
+     * @param beginMs earliest store time
+     * @param endMs latest store time
+     * @param candidate gets positions of records that may have this key: hash and, to the second, time fit; answers
+     *     whether to go on
+     */
+    public void find(String topic, String key, long beginMs, long endMs, LongPredicate candidate) {
+        int hash = IndexLayout.keyHash(topic, key);
+        Candidates candidates = new Candidates(candidate);
+        unmapping.readLock().lock();
+        try {
+            List<IndexFile> now = files;
+            boolean goOn = true;
+            for (int i = now.size() - 1; i >= 0 && goOn; i--) {
+                IndexFile file = now.get(i);
+                if (!file.isEmpty() && file.beginTimestampMs() <= endMs && file.endTimestampMs() >= beginMs) {
+                    goOn = file.find(hash, beginMs, endMs, candidates);
+                }
+            }
+        } finally {
+            unmapping.readLock().unlock();
+        }
+    }
+
+    /**
+     * Deletes files whose records are all gone; the newest stays.
+     *
+     * @param minPosition first position of the log
+     * @return number of deleted files
+     * @throws IOException when one could not be deleted
+     */
+    public int deleteBelow(long minPosition) throws IOException {
+        int deleted = 0;
+        unmapping.writeLock().lock();
+        try {
+            while (files.size() > 1 && files.get(0).endPosition() < minPosition) {
+                IndexFile oldest = files.get(0);
+                dropOldest();
+                directory.delete(oldest);
+                deleted++;
+            }
+        } finally {
+            unmapping.writeLock().unlock();
+        }
+        return deleted;
+    }
+
+    /** Two threads change the list: dispatch adds at its end, upkeep drops at its begin. */
+    private synchronized void add(IndexFile made) {
+        List<IndexFile> more = new ArrayList<>(files);
+        more.add(made);
+        files = List.copyOf(more);
+    }
+
+    private synchronized void dropOldest() {
+        files = List.copyOf(files.subList(1, files.size()));
+    }
+
+    /**
+     * Forces all files that were written to. Upkeep thread.
+     *
+     * @throws IOException when the disk did not confirm
+     */
+    public void force() throws IOException {
+        unmapping.readLock().lock();
+        try {
+            for (IndexFile file : files) {
+                file.force();
+            }
+        } finally {
+            unmapping.readLock().unlock();
+        }
+    }
+
+    /** Unmaps all files; nothing may be looked up or written afterwards. */
+    public void close() {
+        unmapping.writeLock().lock();
+        try {
+            files.forEach(IndexFile::unmap);
+            files = List.of();
+        } finally {
+            unmapping.writeLock().unlock();
+        }
+    }
+
+    /** Ends a look-up at its limit, and passes a record on once even where two of its keys have the hash. */
+    private static final class Candidates implements IndexFile.EntryVisitor {
+        private final LongPredicate next;
+        private long lastPosition = -1;
+        private int left = CANDIDATES_MAX;
+
+        Candidates(LongPredicate next) {
+            this.next = next;
+        }
+
+        @Override
+        public boolean visit(long position) {
+            if (position == lastPosition) {
+                return true;
+            }
+            lastPosition = position;
+            left--;
+            return left >= 0 && next.test(position);
+        }
+    }
+
+    /** A new file could not be made; carries the cause out of the walk over the keys. */
+    private static final class IndexWriteException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        IndexWriteException(IOException cause) {
+            super(cause.toString(), cause);
+        }
+    }
+}
