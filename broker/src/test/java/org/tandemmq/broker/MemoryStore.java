@@ -1,0 +1,197 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.tandemmq.store.AckPolicy;
+import org.tandemmq.store.EntryFilter;
+import org.tandemmq.store.GetResult;
+import org.tandemmq.store.GetStatus;
+import org.tandemmq.store.KeyQuery;
+import org.tandemmq.store.MessageStore;
+import org.tandemmq.store.NewBatch;
+import org.tandemmq.store.NewMessage;
+import org.tandemmq.store.PutResult;
+import org.tandemmq.store.PutStatus;
+import org.tandemmq.store.QueryResult;
+import org.tandemmq.store.StoreStatus;
+import org.tandemmq.store.TimeBoundary;
+import org.tandemmq.store.config.BrokerRole;
+import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.record.RecordLayout;
+import org.tandemmq.store.record.RecordView;
+
+/** The store's test twin: records on the heap, readable at once, with a clock and a refusal moved by hand. */
+public final class MemoryStore implements MessageStore {
+
+    /** Wall clock of the store in epoch milliseconds. */
+    public long nowMs = 1_000_000;
+    /** Status of all puts, unless it is PUT_OK. */
+    public PutStatus refusal = PutStatus.PUT_OK;
+
+    private final TreeMap<Long, ByteBuffer> log = new TreeMap<>();
+    private final Map<String, TreeMap<Integer, List<Long>>> queues = new HashMap<>();
+    private long end;
+
+    private record Slice(long position, ByteBuffer bytes) implements LogSlice {
+        @Override
+        public void close() {
+            // heap
+        }
+    }
+
+    @Override
+    public void start() {
+        // nothing to open
+    }
+
+    @Override
+    public CompletableFuture<PutResult> put(NewMessage message, AckPolicy ack) {
+        if (refusal != PutStatus.PUT_OK) {
+            return CompletableFuture.completedFuture(PutResult.refused(refusal, "refused by the test"));
+        }
+        byte[] topic = message.topic().getBytes(StandardCharsets.UTF_8);
+        int size = RecordLayout.recordBytes(message.sysFlag(), false, message.body().remaining(), topic.length,
+            message.properties().remaining());
+        List<Long> queue = queues.computeIfAbsent(message.topic(), name -> new TreeMap<>())
+            .computeIfAbsent(message.queueId(), id -> new ArrayList<>());
+        ByteBuffer out = ByteBuffer.allocate(size);
+        out.putInt(size).putInt(RecordLayout.MAGIC_V1).putInt(0).putInt(message.queueId()).putInt(message.flag());
+        out.putLong(queue.size()).putLong(end).putInt(message.sysFlag()).putLong(message.bornTimestampMs());
+        out.put(message.bornHost().getAddress().getAddress()).putInt(message.bornHost().getPort()).putLong(nowMs);
+        out.put(new byte[] {10, 0, 0, 1}).putInt(10911).putInt(message.reconsumeTimes());
+        out.putLong(message.preparedTransactionOffset()).putInt(message.body().remaining());
+        out.put(message.body().duplicate()).put((byte) topic.length).put(topic);
+        out.putShort((short) message.properties().remaining()).put(message.properties().duplicate()).flip();
+        log.put(end, out);
+        queue.add(end);
+        long position = end;
+        end += size;
+        return CompletableFuture.completedFuture(new PutResult(PutStatus.PUT_OK, position, end, queue.size() - 1,
+            nowMs, null, null));
+    }
+
+    @Override
+    public CompletableFuture<PutResult> put(NewBatch batch, AckPolicy ack) {
+        throw new UnsupportedOperationException("batches");
+    }
+
+    @Override
+    public GetResult get(String topic, int queueId, long offset, int maxCount, EntryFilter filter) {
+        List<Long> queue = queue(topic, queueId);
+        int max = queue.size();
+        if (max == 0) {
+            return new GetResult(GetStatus.NO_MESSAGE_IN_QUEUE, 0, 0, 0, List.of(), 0, 0, false);
+        }
+        if (offset >= max) {
+            GetStatus status = offset == max ? GetStatus.OFFSET_OVERFLOW_ONE : GetStatus.OFFSET_OVERFLOW_BADLY;
+            return new GetResult(status, max, 0, max, List.of(), 0, 0, false);
+        }
+        int upTo = (int) Math.min(max, offset + Math.max(1, maxCount));
+        List<LogSlice> slices = new ArrayList<>();
+        int sizeBytes = 0;
+        for (long position : queue.subList((int) offset, upTo)) {
+            slices.add(new Slice(position, log.get(position).duplicate()));
+            sizeBytes += log.get(position).limit();
+        }
+        return new GetResult(GetStatus.FOUND, upTo, 0, max, slices, slices.size(), sizeBytes, false);
+    }
+
+    /**
+     * Messages of a queue, as views.
+     *
+     * @param topic topic
+     * @param queueId queue
+     * @return all records in order
+     */
+    public List<RecordView> records(String topic, int queueId) {
+        return queue(topic, queueId).stream().map(at -> new RecordView().wrap(log.get(at), 0)).toList();
+    }
+
+    private List<Long> queue(String topic, int queueId) {
+        return queues.getOrDefault(topic, new TreeMap<>()).getOrDefault(queueId, List.of());
+    }
+
+    @Override
+    public boolean mayReadDisk(String topic, int queueId, long offset) {
+        return false;
+    }
+
+    @Override
+    public long minOffset(String topic, int queueId) {
+        return 0;
+    }
+
+    @Override
+    public long maxOffset(String topic, int queueId) {
+        return queue(topic, queueId).size();
+    }
+
+    @Override
+    public long offsetByTime(String topic, int queueId, long timestampMs, TimeBoundary boundary) {
+        throw new UnsupportedOperationException("search by time");
+    }
+
+    @Override
+    public long storeTimestampMs(String topic, int queueId, long offset) {
+        List<RecordView> records = records(topic, queueId);
+        return offset < records.size() ? records.get((int) offset).storeTimestampMs() : -1;
+    }
+
+    @Override
+    public Optional<LogSlice> record(long position) {
+        return Optional.ofNullable(log.get(position)).map(bytes -> new Slice(position, bytes.duplicate()));
+    }
+
+    @Override
+    public QueryResult query(KeyQuery query) {
+        throw new UnsupportedOperationException("query");
+    }
+
+    @Override
+    public Set<String> topics() {
+        return queues.keySet();
+    }
+
+    @Override
+    public Collection<Integer> queueIds(String topic) {
+        return queues.getOrDefault(topic, new TreeMap<>()).keySet();
+    }
+
+    @Override
+    public void deleteTopic(String topic) {
+        queues.remove(topic);
+    }
+
+    @Override
+    public void deleteExpired() {
+        // nothing expires
+    }
+
+    @Override
+    public StoreStatus status() {
+        return new StoreStatus(0, end, end, end, 0, 0, -1, 0, null);
+    }
+
+    @Override
+    public BrokerRole role() {
+        return BrokerRole.ASYNC_MASTER;
+    }
+
+    @Override
+    public void close() {
+        // nothing to close
+    }
+}
