@@ -53,6 +53,30 @@ public final class BrokerConfigReader {
         return List.copyOf(notices);
     }
 
+    /**
+     * Every key with its value as text, with what was found out at start: {@code -p}, {@code -m} and the answer to
+     * "get broker config".
+     *
+     * @param config what {@link #read} gave
+     * @return values by key, sorted
+     */
+    public Map<String, String> values(BrokerConfig config) {
+        Map<String, String> values = settings.all();
+        values.put("brokerName", config.identity().name());
+        values.put("brokerId", Long.toString(config.identity().id()));
+        values.put("brokerIP1", config.addresses().clientHost());
+        values.put("brokerIP2", config.addresses().slaveHost());
+        values.put("haListenPort", Integer.toString(config.addresses().haPort()));
+        values.put("namesrvAddr", String.join(";", config.naming().servers()));
+        values.put("embeddedNameServer", Boolean.toString(config.naming().embedded()));
+        values.put("registerNameServerPeriod", Integer.toString(config.naming().periodMs()));
+        values.put("storePathRootDir", config.store().paths().root().toString());
+        values.put("storePathCommitLog", config.store().paths().commitLog().toString());
+        values.put("inSyncReplicas", Integer.toString(config.store().ha().copies().inSync()));
+        values.put("networkThreads", Integer.toString(config.network().threads()));
+        return values;
+    }
+
     private BrokerConfig.Identity identity() {
         BrokerRole role = BrokerRole.valueOf(settings.text("brokerRole"));
         long id = settings.number("brokerId");

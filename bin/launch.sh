@@ -1,0 +1,95 @@
+# Sourced by the scripts beside it: finds the installation and Java, builds a source checkout, starts the JVM.
+# No path is baked in; the environment may set:
+#   JAVA_HOME   Java to use                            MQ_HEAP     heap, 256m
+#   JAVA_OPTS   further options of the JVM             MQ_LOG      console or file
+#   MQ_LOG_DIR  directory of log files                 MQ_CDS=off  no class archive (a cache that makes starts faster)
+# shellcheck shell=bash
+
+set -eu
+
+say() { printf '%s\n' "$*" >&2; }
+
+die() { say "$1"; exit "${2:-1}"; }
+
+MQ_HOME=$(cd "$(dirname "$(readlink -f "$0" 2>/dev/null || printf '%s' "$0")")/.." && pwd)
+
+find_java() {
+    if [ -n "${JAVA_HOME:-}" ]; then
+        [ -x "$JAVA_HOME/bin/java" ] || die "JAVA_HOME=$JAVA_HOME has no bin/java"
+        JAVA=$JAVA_HOME/bin/java
+    else
+        JAVA=$(command -v java) || die "no java found: install a JRE 17 or newer, or set JAVA_HOME"
+    fi
+}
+
+# --- source checkout -------------------------------------------------------------------------------------------------
+
+is_checkout() { [ -f "$MQ_HOME/pom.xml" ] && [ -d "$MQ_HOME/broker/src" ]; }
+
+is_stale() {
+    local built=$MQ_HOME/distribution/target/.built
+    [ -f "$built" ] && [ -d "$1" ] || return 0
+    [ -n "$(find "$MQ_HOME/pom.xml" "$MQ_HOME"/*/pom.xml "$MQ_HOME"/remoting/src/main "$MQ_HOME"/store/src/main \
+        "$MQ_HOME"/broker/src/main "$MQ_HOME"/distribution/src/assembly -newer "$built" -type f | head -n 1)" ]
+}
+
+build_checkout() {
+    command -v mvn >/dev/null || die "this is a source checkout and needs Maven (mvn) to be built first"
+    say "building $MQ_HOME (mvn package without tests; the first time takes a minute)"
+    local began=$MQ_HOME/distribution/target/.began
+    touch "$began"
+    ( cd "$MQ_HOME" && mvn -B -q -ntp -Dmaven.test.skip=true -Dcheckstyle.skip package ) >&2 \
+        || die "the build failed"
+    # what was changed during the build is newer than the mark
+    mv "$began" "$MQ_HOME/distribution/target/.built"
+}
+
+find_lib() {
+    if is_checkout; then
+        local version
+        version=$(sed -n 's:^  <version>\(.*\)</version>:\1:p' "$MQ_HOME/pom.xml" | head -n 1)
+        MQ_LIB=$MQ_HOME/distribution/target/tandemmq-$version/tandemmq-$version/lib
+        if is_stale "$MQ_LIB"; then
+            mkdir -p "$MQ_HOME/distribution/target"
+            # two scripts at once build once
+            ( { flock 9 2>/dev/null || true; }; if is_stale "$MQ_LIB"; then build_checkout; fi ) \
+                9> "$MQ_HOME/distribution/target/.build-lock" || exit 1
+        fi
+    else
+        MQ_LIB=$MQ_HOME/lib
+    fi
+    [ -d "$MQ_LIB" ] || die "no lib directory at $MQ_LIB"
+    MQ_CLASSPATH=
+    local jar
+    for jar in "$MQ_LIB"/*.jar; do MQ_CLASSPATH=$MQ_CLASSPATH${MQ_CLASSPATH:+:}$jar; done
+}
+
+# --- the JVM ---------------------------------------------------------------------------------------------------------
+
+log_options() {
+    local mode=${MQ_LOG:-}
+    [ -n "$mode" ] || { if is_checkout; then mode=console; else mode=file; fi; }
+    case $mode in
+        console|file) ;;
+        *) die "MQ_LOG=$mode is neither console nor file" 2 ;;
+    esac
+    MQ_LOG_DIR=${MQ_LOG_DIR:-${HOME:-.}/logs/tandemmq}
+    LOG_OPTIONS="-Dlogback.configurationFile=$MQ_HOME/conf/logback-$mode.xml"
+    if [ "$mode" = file ]; then
+        mkdir -p "$MQ_LOG_DIR" || die "can't write logs to $MQ_LOG_DIR: set MQ_LOG_DIR, or MQ_LOG=console"
+    fi
+}
+
+# start MAINCLASS PROGRAM ARGUMENTS...: becomes the JVM, so that signals reach it
+start() {
+    local main=$1 program=$2
+    shift 2
+    find_java
+    find_lib
+    log_options
+    # shellcheck disable=SC2086  # JAVA_OPTS is a list of words
+    exec "$JAVA" -Xms64m "-Xmx${MQ_HEAP:-256m}" -Xss512k -XX:+UseSerialGC -XX:-UsePerfData -Xshare:auto \
+        -XX:MaxDirectMemorySize=128m -XX:+ExitOnOutOfMemoryError \
+        "-Dtandemmq.home=$MQ_HOME" "-Dtandemmq.program=$program" "-Dtandemmq.logs=$MQ_LOG_DIR" "$LOG_OPTIONS" \
+        ${JAVA_OPTS:-} -cp "$MQ_CLASSPATH" "$main" "$@"
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.commons.cli.CommandLine;
+import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.Options;
+import org.apache.commons.cli.ParseException;
+
+/**
+ * What the command line asks for, in the words of RocketMQ's own scripts.
+ *
+ * @param file {@code -c}: properties file, or null
+ * @param overrides keys that the command line sets: {@code -n}
+ * @param print what to print instead of starting
+ */
+record CommandOptions(Path file, Map<String, String> overrides, Print print) {
+
+    /** What to print instead of starting. */
+    enum Print { NOTHING, HELP, ALL, IMPORTANT }
+
+    /** Text of {@code -h}. */
+    static final String HELP = String.join(System.lineSeparator(),
+        "  -c, --configFile FILE        properties file",
+        "  -n, --namesrvAddr ADDRESSES  name servers, host:port;host:port",
+        "  -p, --printConfigItem        print all settings and exit",
+        "  -m, --printImportantConfig   print the important settings and exit",
+        "  -h, --help                   print this text and exit");
+
+    /**
+     * Reads the arguments.
+     *
+     * @param arguments arguments of the process
+     * @return the options; throws {@link IllegalArgumentException} on wrong usage
+     */
+    static CommandOptions parse(String... arguments) {
+        Options options = new Options().addOption("c", "configFile", true, "").addOption("n", "namesrvAddr", true, "")
+            .addOption("p", "printConfigItem", false, "").addOption("m", "printImportantConfig", false, "")
+            .addOption("h", "help", false, "");
+        try {
+            CommandLine line = new DefaultParser().parse(options, arguments);
+            if (!line.getArgList().isEmpty()) {
+                throw new IllegalArgumentException("unexpected argument: " + line.getArgList().get(0));
+            }
+            String file = line.getOptionValue("c");
+            String servers = line.getOptionValue("n");
+            return new CommandOptions(file == null ? null : Path.of(file),
+                servers == null ? Map.of() : Map.of("namesrvAddr", servers), print(line));
+        } catch (ParseException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    private static Print print(CommandLine line) {
+        if (line.hasOption("h")) {
+            return Print.HELP;
+        }
+        if (line.hasOption("p")) {
+            return Print.ALL;
+        }
+        return line.hasOption("m") ? Print.IMPORTANT : Print.NOTHING;
+    }
+}

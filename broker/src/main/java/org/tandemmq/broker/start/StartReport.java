@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.start;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.broker.config.BrokerConfig;
+import org.tandemmq.broker.config.ConfigException;
+
+/** What a start says on the console: one screen when it went well, the cause when not. */
+public final class StartReport {
+
+    private static final int MEBIBYTE = 1 << 20;
+    private static final int CAUSES_MAX = 8;
+
+    private StartReport() {
+    }
+
+    /**
+     * Names the log file of this process; has to come before the first log line.
+     *
+     * @param name name without ending
+     */
+    public static void nameLogFile(String name) {
+        System.setProperty("tandemmq.log", name.replaceAll("[^A-Za-z0-9._-]", "_"));
+    }
+
+    /**
+     * Says what was started.
+     *
+     * @param config settings of the running broker
+     */
+    public static void started(BrokerConfig config) {
+        BrokerConfig.Addresses addresses = config.addresses();
+        line("TandemMQ " + version() + "  " + config.identity().role() + "  " + config.identity().name()
+            + "  (cluster " + config.identity().cluster() + ", id " + config.identity().id() + ", pid "
+            + ProcessHandle.current().pid() + ")");
+        line("  clients       " + addresses.forClients()
+            + (addresses.vipPort() > 0 ? "  (and port " + addresses.vipPort() + ")" : ""));
+        line("  slaves        " + addresses.forSlaves());
+        line("  name service  " + naming(config.naming()));
+        line("  store         " + config.store().paths().root()
+            + (config.store().flush().sync() ? "  (SYNC_FLUSH)" : "  (ASYNC_FLUSH)"));
+        line("  heap          " + Runtime.getRuntime().maxMemory() / MEBIBYTE + " MiB at most, " + java());
+        ready();
+    }
+
+    /**
+     * Says what was started.
+     *
+     * @param address where the name service listens
+     * @param kvConfigFile where its key-value table is kept
+     */
+    public static void nameServiceStarted(String address, String kvConfigFile) {
+        line("TandemMQ " + version() + "  name service  (pid " + ProcessHandle.current().pid() + ")");
+        line("  clients       " + address);
+        line("  key values    " + kvConfigFile);
+        line("  heap          " + Runtime.getRuntime().maxMemory() / MEBIBYTE + " MiB at most, " + java());
+        ready();
+    }
+
+    /**
+     * Says why there was no start.
+     *
+     * @param cause what went wrong; told with its stack in the log, unless it is a mistake in the settings
+     */
+    public static void failed(RuntimeException cause) {
+        System.err.println("not started: " + text(cause));
+        if (!(cause instanceof ConfigException)) {
+            LoggerFactory.getLogger(StartReport.class).info("not started", cause);
+        }
+    }
+
+    /** Version of this build, {@code unpacked} when it runs from class files. */
+    public static String version() {
+        String version = StartReport.class.getPackage().getImplementationVersion();
+        return version == null ? "unpacked" : version;
+    }
+
+    private static String text(Throwable cause) {
+        StringBuilder text = new StringBuilder(String.valueOf(cause.getMessage()));
+        Throwable next = cause.getCause();
+        for (int depth = 0; next != null && depth < CAUSES_MAX; depth++) {
+            if (next.getMessage() == null || text.indexOf(next.getMessage()) < 0) {
+                text.append(": ").append(next);
+            }
+            next = next.getCause();
+        }
+        return text.toString();
+    }
+
+    private static String naming(BrokerConfig.Naming naming) {
+        String servers = String.join(";", naming.servers());
+        if (!naming.embedded()) {
+            return servers.isEmpty() ? "none" : servers;
+        }
+        return "in this process, port " + naming.embeddedPort() + (servers.isEmpty() ? "" : ", and " + servers);
+    }
+
+    private static String java() {
+        return "Java " + Runtime.version().feature() + ", " + Runtime.getRuntime().availableProcessors()
+            + " processors";
+    }
+
+    private static void ready() {
+        Instant began = ProcessHandle.current().info().startInstant().orElse(null);
+        line(began == null ? "ready" : String.format("ready in %.2f s",
+            Duration.between(began, Instant.now()).toMillis() / 1_000.0));
+        System.out.flush();
+    }
+
+    private static void line(String text) {
+        System.out.println(text);
+    }
+}
