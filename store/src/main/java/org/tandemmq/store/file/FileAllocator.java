@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.agent.Agent;
 import org.tandemmq.store.agent.Backoff;
+import org.tandemmq.store.agent.Wakeup;
 
 /**
  * Keeps the log's writer from waiting: has the next segment ready, and takes disk space and pages ahead of the writer
@@ -30,6 +31,7 @@ public final class FileAllocator implements Agent {
     private final MappedFileQueue files;
     private final int aheadBytes;
     private final LongSupplier end;
+    private final Wakeup wakeup;
     private final Backoff backoff = new Backoff(50, 1_000);
     private MappedFile spare;
     private volatile IOException failure;
@@ -40,11 +42,13 @@ public final class FileAllocator implements Agent {
      * @param files segments of the log
      * @param aheadBytes how far ahead of the writer space is taken
      * @param end where the writer is
+     * @param wakeup wakes this agent's thread
      */
-    public FileAllocator(MappedFileQueue files, int aheadBytes, LongSupplier end) {
+    public FileAllocator(MappedFileQueue files, int aheadBytes, LongSupplier end, Wakeup wakeup) {
         this.files = files;
         this.aheadBytes = aheadBytes;
         this.end = end;
+        this.wakeup = wakeup;
     }
 
     @Override
@@ -105,15 +109,21 @@ public final class FileAllocator implements Agent {
     }
 
     /**
-     * Whether the writer comes close to the end of what is allocated, so that the agent should be woken.
+     * Wakes the agent when less than half of the distance ahead of the writer is left. Writer only.
      *
      * @param file present segment
      * @param writtenBytes where the writer is in it
-     * @return true when less than half of the distance is left
      */
-    public boolean isLow(MappedFile file, int writtenBytes) {
+    public void wakeIfLow(MappedFile file, int writtenBytes) {
         int allocated = file.allocatedBytes();
-        return allocated < file.sizeBytes() && allocated - writtenBytes < aheadBytes / 2;
+        if (allocated < file.sizeBytes() && allocated - writtenBytes < aheadBytes / 2) {
+            wakeup.wake();
+        }
+    }
+
+    /** Wakes the agent: the spare segment was taken. */
+    public void wake() {
+        wakeup.wake();
     }
 
     @Override

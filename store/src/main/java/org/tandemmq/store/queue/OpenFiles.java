@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.file;
+package org.tandemmq.store.queue;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.store.file.FileLayer;
+import org.tandemmq.store.file.StoreFile;
 
 /**
  * Open files of many owners, at most so many at a time: the one that was not used for longest is closed when another is

@@ -1,0 +1,144 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.log;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.tandemmq.store.file.FileAllocator;
+import org.tandemmq.store.file.MappedFile;
+import org.tandemmq.store.file.MappedFileQueue;
+import org.tandemmq.store.file.SharedRegion;
+import org.tandemmq.store.position.Position;
+import org.tandemmq.store.record.RecordLayout;
+
+/** The segment that is written just now, and the way from it to the next one. Used under the log's lock only. */
+final class OpenSegment {
+
+    private final MappedFileQueue files;
+    private final FileAllocator allocator;
+    private final Position end;
+    private MappedFile file;
+    private SharedRegion region;
+
+    OpenSegment(MappedFileQueue files, FileAllocator allocator, Position end) {
+        this.files = files;
+        this.allocator = allocator;
+        this.end = end;
+    }
+
+    /** Cuts the segments to an end and goes on there. */
+    void open(long newEnd) throws IOException {
+        release();
+        files.truncate(newEnd);
+        MappedFile last = files.last();
+        if (last != null && newEnd < last.endPosition()) {
+            last.reopenForWriting((int) (newEnd - last.startPosition()));
+        }
+        end.reset(newEnd);
+        if (last != null) {
+            region = last.acquire();
+            file = last;
+        }
+    }
+
+    /** The segment's bytes. */
+    ByteBuffer bytes() {
+        return region.bytes();
+    }
+
+    /** So much of the segment is written now. */
+    void written(int writtenBytes) {
+        allocator.wakeIfLow(file, writtenBytes);
+    }
+
+    /** Nothing of a failed append may stay where the next record will be shorter. */
+    void zero(int index, int sizeBytes) {
+        ByteBuffer bytes = region.bytes();
+        for (int at = index; at < index + sizeBytes; at++) {
+            bytes.put(at, (byte) 0);
+        }
+    }
+
+    /** Index where so many bytes fit, with the blank behind; closes the segment and goes to the next one if needed. */
+    int roomFor(int sizeBytes) throws IOException {
+        long position = end.value();
+        int needed = sizeBytes + RecordLayout.BLANK_BYTES;
+        if (needed > files.segmentBytes()) {
+            throw new IllegalStateException(sizeBytes + " bytes do not fit into a segment of " + files.segmentBytes());
+        }
+        if (file != null && position < file.endPosition() && needed > file.endPosition() - position) {
+            position = closeSegment(position);
+        }
+        if (file == null || position == file.endPosition()) {
+            roll(position);
+        }
+        int index = (int) (position - file.startPosition());
+        allocate(index + needed);
+        return index;
+    }
+
+    /** Index where bytes of the master's log belong; they have their place already. */
+    int rawRoomFor(long position, int sizeBytes) throws IOException {
+        int inSegment = (int) (position % files.segmentBytes());
+        boolean follows = file == null ? inSegment == 0 && position >= end.value() : position == end.value();
+        if (!follows) {
+            throw new IllegalArgumentException("bytes for position " + position + ", the log ends at " + end.value());
+        }
+        if (sizeBytes > files.segmentBytes() - inSegment) {
+            throw new IllegalArgumentException(sizeBytes + " bytes at position " + position
+                + " cross the end of a segment of " + files.segmentBytes());
+        }
+        if (file == null || position == file.endPosition()) {
+            roll(position);
+        }
+        allocate(inSegment + sizeBytes);
+        return inSegment;
+    }
+
+    private void allocate(int upToBytes) throws IOException {
+        if (upToBytes > file.allocatedBytes()) {
+            allocator.allocate(file, upToBytes);
+        }
+    }
+
+    /** Writes the blank after the next segment is sure to be there, so that a failure changes nothing. */
+    private long closeSegment(long position) throws IOException {
+        int index = (int) (position - file.startPosition());
+        allocate(index + RecordLayout.BLANK_BYTES);
+        MappedFile next = allocator.next(file.endPosition());
+        SharedRegion nextRegion = next.acquire();
+        region.bytes().putInt(index + RecordLayout.MAGIC, RecordLayout.MAGIC_BLANK);
+        region.bytes().putInt(index + RecordLayout.TOTAL_SIZE, file.sizeBytes() - index);
+        enter(next, nextRegion);
+        end.publish(next.startPosition());
+        return next.startPosition();
+    }
+
+    private void roll(long position) throws IOException {
+        MappedFile next = allocator.next(position - position % files.segmentBytes());
+        enter(next, next.acquire());
+    }
+
+    private void enter(MappedFile next, SharedRegion nextRegion) {
+        MappedFile full = file;
+        files.add(next);
+        release();
+        file = next;
+        region = nextRegion;
+        if (full != null) {
+            full.seal();
+        }
+        allocator.wake();
+    }
+
+    /** Lets go of the segment. */
+    void release() {
+        if (region != null) {
+            region.release();
+        }
+        region = null;
+        file = null;
+    }
+}
