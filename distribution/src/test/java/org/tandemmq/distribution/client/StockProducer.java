@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.client;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.tandemmq.distribution.driver.Line;
+import org.tandemmq.distribution.process.DriverProcess;
+
+/** A producer in a stock client. */
+public final class StockProducer implements AutoCloseable {
+    private final DriverProcess driver;
+    private final String role;
+
+    StockProducer(DriverProcess driver, String role) {
+        this.driver = driver;
+        this.role = role;
+    }
+
+    /**
+     * Sends messages numbered from {@code from} and waits until each has an outcome. Options: mode=sync, async, oneway
+     * or batch; size, tags, keys, spread (over queues), topics, delayLevel, wait, property, batch, window.
+     */
+    public List<Sent> send(String topic, long from, int count, String... options) {
+        int before = sent().size();
+        driver.call(command(topic, from, count, options));
+        List<Sent> all = sent();
+        return all.subList(before, all.size());
+    }
+
+    /** Starts sending; look at {@link #sent()} meanwhile. */
+    public CompletableFuture<Line> startSend(String topic, long from, int count, String... options) {
+        return driver.start(command(topic, from, count, options));
+    }
+
+    private Line command(String topic, long from, int count, String... options) {
+        return StockClient.options(Line.of("send").with("role", role).with("topic", topic).with("from", from)
+            .with("count", count), options);
+    }
+
+    /** Outcomes so far, oldest first. */
+    public List<Sent> sent() {
+        return driver.events(role).stream().map(Sent::of).toList();
+    }
+
+    /** Gives one of the other commands of the driver's producer. */
+    public Line ask(String verb, String... options) {
+        return driver.call(StockClient.options(Line.of(verb).with("role", role), options));
+    }
+
+    @Override
+    public void close() {
+        driver.call(Line.of("shutdown").with("role", role));
+    }
+}

@@ -1,0 +1,34 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.client;
+
+import org.tandemmq.distribution.process.DriverProcess;
+import org.tandemmq.distribution.process.BuildOutput;
+import org.tandemmq.distribution.process.StockLine;
+
+/** A line of stock clients with one of the two header encodings. */
+public enum Variant {
+    /** 4.9.8, JSON headers. */
+    PREVIOUS_JSON(StockLine.PREVIOUS, "JSON"),
+    /** 4.9.8, compact headers. */
+    PREVIOUS_BINARY(StockLine.PREVIOUS, "ROCKETMQ"),
+    /** 5.3.3, JSON headers. */
+    CURRENT_JSON(StockLine.CURRENT, "JSON"),
+    /** 5.3.3, compact headers. */
+    CURRENT_BINARY(StockLine.CURRENT, "ROCKETMQ");
+
+    private final StockLine line;
+    private final String encoding;
+
+    Variant(StockLine line, String encoding) {
+        this.line = line;
+        this.encoding = encoding;
+    }
+
+    /** Starts a process of this kind. */
+    public DriverProcess start() {
+        return new DriverProcess(line, encoding, BuildOutput.workFolder("driver"));
+    }
+}

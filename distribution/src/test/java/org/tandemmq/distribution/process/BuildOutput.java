@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** What the build made that the process tests use: the archive, unpacked once, class paths and a place to work in. */
+public final class BuildOutput {
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+    private static Path unpacked;
+
+    private BuildOutput() {
+    }
+
+    /** The module's target folder. */
+    static Path folder() {
+        String tests = System.getProperty("tandemmq.drivers");
+        return tests == null ? Path.of("target").toAbsolutePath() : Path.of(tests).getParent();
+    }
+
+    /** Compiled test classes: the drivers are in there. */
+    static Path drivers() {
+        return folder().resolve("test-classes");
+    }
+
+    /** A new folder for one process test, kept until the next build for a look at the logs. */
+    public static Path workFolder(String name) {
+        Path folder = folder().resolve("process").resolve(name + "-" + ProcessHandle.current().pid() + "-"
+            + NUMBER.incrementAndGet());
+        try {
+            return Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The unpacked archive's top folder. */
+    public static synchronized Path product() {
+        if (unpacked == null) {
+            unpacked = unpack();
+        }
+        return unpacked;
+    }
+
+    private static Path unpack() {
+        String given = System.getProperty("tandemmq.archive");
+        try {
+            Path archive = given == null ? newestArchive() : Path.of(given);
+            Path into = folder().resolve("unpacked-" + ProcessHandle.current().pid());
+            Files.createDirectories(into);
+            Process tar = new ProcessBuilder("tar", "-xzf", archive.toString(), "-C", into.toString()).inheritIO()
+                .start();
+            if (!tar.waitFor(60, TimeUnit.SECONDS) || tar.exitValue() != 0) {
+                throw new IllegalStateException("tar -xzf " + archive + " failed");
+            }
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteTree(into), "delete-unpacked"));
+            try (Stream<Path> children = Files.list(into)) {
+                return children.findFirst().orElseThrow();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Path newestArchive() throws IOException {
+        try (Stream<Path> children = Files.list(folder())) {
+            return children.filter(f -> f.toString().endsWith(".tar.gz"))
+                .max(Comparator.comparingLong(f -> f.toFile().lastModified()))
+                .orElseThrow(() -> new IllegalStateException("no archive in target, run 'mvn package' first"));
+        }
+    }
+
+    /** Deletes a folder with all that is in it, as far as it goes. */
+    public static void deleteTree(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

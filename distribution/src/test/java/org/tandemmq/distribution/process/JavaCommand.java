@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The command line of a JVM that runs a class of a stock line, cheap to start. */
+final class JavaCommand {
+    private final StockLine line;
+    private final List<String> options = new ArrayList<>();
+
+    JavaCommand(StockLine line, int heapMib, Path home) {
+        this.line = line;
+        options.addAll(List.of("-Xmx" + heapMib + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto", "-Duser.home=" + home, "-Drocketmq.home.dir=" + home,
+            "-Drocketmq.client.logRoot=" + home.resolve("logs"),
+            "-Drocketmq.broker.diskSpaceWarningLevelRatio=0.98"));
+    }
+
+    JavaCommand with(Map<String, String> properties) {
+        properties.forEach((key, value) -> options.add("-D" + key + "=" + value));
+        return this;
+    }
+
+    List<String> main(String className, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.add("-cp");
+        command.add(BuildOutput.drivers() + ":" + line.classPath());
+        command.add(className);
+        command.addAll(arguments);
+        return command;
+    }
+}

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.process;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Our broker, started by the script of the unpacked archive, with the embedded name service unless told otherwise. */
+public final class OurBroker implements Broker {
+    private static final Duration READY_WITHIN = Duration.ofSeconds(30);
+
+    private final BrokerSettings settings;
+    private final String nameServers;
+    private final Map<String, String> environment = new HashMap<>();
+    private ManagedProcess process;
+
+    /** A broker with its own name service. */
+    public OurBroker(BrokerSettings settings) {
+        this(settings, "127.0.0.1:" + (settings.port() + 3));
+        settings.with("embeddedNameServer", true).with("nameServerPort", settings.port() + 3);
+    }
+
+    /** A broker that registers with other name servers. */
+    public OurBroker(BrokerSettings settings, String nameServers) {
+        this.settings = settings;
+        this.nameServers = nameServers;
+        environment.put("JAVA_HOME", System.getProperty("java.home"));
+        if (!settings.folder().toString().isEmpty()) {
+            environment.put("HOME", settings.folder().toString());
+        }
+    }
+
+    /** Another JVM than the one that runs the tests. */
+    public OurBroker on(Path javaHome) {
+        environment.put("JAVA_HOME", javaHome.toString());
+        return this;
+    }
+
+    @Override
+    public void start() {
+        List<String> command = new ArrayList<>();
+        command.add(BuildOutput.product().resolve("bin/mqbroker.sh").toString());
+        command.add("-c");
+        command.add(settings.write().toString());
+        if (settings.text("embeddedNameServer") == null) {
+            command.add("-n");
+            command.add(nameServers);
+        }
+        process = ManagedProcess.start("broker", settings.folder(), command, environment);
+        new Readiness(process, READY_WITHIN).awaitRegistration(nameServers, address(), settings.text("brokerName"));
+    }
+
+    @Override
+    public String nameServers() {
+        return nameServers;
+    }
+
+    @Override
+    public int port() {
+        return settings.port();
+    }
+
+    @Override
+    public int haPort() {
+        return settings.port() + 1;
+    }
+
+    @Override
+    public String name() {
+        return settings.text("brokerName");
+    }
+
+    @Override
+    public ManagedProcess process() {
+        return process;
+    }
+
+    @Override
+    public Path storeFolder() {
+        return settings.storeFolder();
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            process.close();
+        }
+    }
+}

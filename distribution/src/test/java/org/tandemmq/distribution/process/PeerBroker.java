@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.process;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The peer's broker, of the current line, registered with some name server. */
+public final class PeerBroker implements Broker {
+    private static final Duration READY_WITHIN = Duration.ofSeconds(90);
+    private static final int HEAP_MIB = 512;
+
+    private final BrokerSettings settings;
+    private final PeerNameServer own;
+    private ManagedProcess process;
+
+    /** A broker with a name server of its own. */
+    public PeerBroker(BrokerSettings settings) {
+        this.settings = settings;
+        this.own = new PeerNameServer(settings.folder());
+        settings.with("namesrvAddr", own.address());
+    }
+
+    /** A broker that registers with this name server. */
+    public PeerBroker(BrokerSettings settings, String nameServers) {
+        this.settings = settings;
+        this.own = null;
+        settings.with("namesrvAddr", nameServers);
+    }
+
+    @Override
+    public void start() {
+        if (own != null && (own.process() == null || !own.process().alive())) {
+            own.start();
+        }
+        process = ManagedProcess.start("peer-broker", settings.folder(),
+            new JavaCommand(StockLine.CURRENT, HEAP_MIB, settings.folder())
+                .with(Map.of("io.netty.noPreferDirect", "false"))
+                .main("org.apache.rocketmq.broker.BrokerStartup", List.of("-c", settings.write().toString())),
+            Map.of());
+        new Readiness(process, READY_WITHIN).awaitRegistration(nameServers(), address(), name());
+    }
+
+    @Override
+    public String nameServers() {
+        return settings.text("namesrvAddr");
+    }
+
+    @Override
+    public int port() {
+        return settings.port();
+    }
+
+    @Override
+    public int haPort() {
+        return settings.port() + 1;
+    }
+
+    @Override
+    public String name() {
+        return settings.text("brokerName");
+    }
+
+    @Override
+    public ManagedProcess process() {
+        return process;
+    }
+
+    @Override
+    public Path storeFolder() {
+        return settings.storeFolder();
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            process.close();
+        }
+        if (own != null) {
+            own.close();
+        }
+    }
+}
