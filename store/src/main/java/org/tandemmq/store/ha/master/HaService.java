@@ -19,7 +19,7 @@ import org.tandemmq.store.config.HaConfig;
 import org.tandemmq.store.ha.HaChannel;
 import org.tandemmq.store.ha.HaStatus;
 import org.tandemmq.store.ha.ReplicaLog;
-import org.tandemmq.store.ha.TailAnswer;
+import org.tandemmq.store.ha.history.TailAnswer;
 
 /**
  * The master's side: all connections, driven by one agent. A slow slave holds up nobody, because nothing here waits.

@@ -2,8 +2,9 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.ha;
+package org.tandemmq.store.ha.history;
 
+import org.tandemmq.store.ha.RecordMark;
 import java.net.InetSocketAddress;
 
 /**

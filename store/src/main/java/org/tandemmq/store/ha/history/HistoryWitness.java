@@ -2,8 +2,10 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.ha;
+package org.tandemmq.store.ha.history;
 
+import org.tandemmq.store.ha.RecordMark;
+import org.tandemmq.store.ha.ReplicaLog;
 /** Answers, on the master, whether its log has a slave's record. Any thread; reads the log only. */
 public final class HistoryWitness {
 

@@ -1,0 +1,299 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.ha.slave;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.store.agent.Agent;
+import org.tandemmq.store.agent.Backoff;
+import org.tandemmq.store.config.HaConfig;
+import org.tandemmq.store.ha.HaChannel;
+import org.tandemmq.store.ha.HaStatus;
+import org.tandemmq.store.ha.ReplicaLog;
+import org.tandemmq.store.ha.history.HistoryRepair;
+import org.tandemmq.store.ha.history.TailConfirmation;
+import org.tandemmq.store.ha.history.TailReview;
+
+/**
+ * The slave's side: finds the master, makes sure that both tell the same history, takes records in, says how far it
+ * is. An agent; only writer of the slave's log end. {@link #status} is for any thread.
+ *
+ * <pre>
+ * NO_ADDRESS -> RESOLVING -> CONNECTING -> CONFIRMING -> FOLLOWING
+ *                   ^            |             |  |           |
+ *                   `--WAITING &lt;-+-------------'  |           | any failure
+ *                        ^                        v           |
+ *                        +--- OUT_OF_RANGE, AHEAD, DIVERGED   |
+ *                        `------------------------------------'
+ * </pre>
+ *
+ * Out of range and diverged are not left by themselves: the question is asked again every {@link #HALT_PAUSE_MS}, and
+ * what {@code haOutOfRange} and {@code haOnDivergence} say is done.
+ */
+public final class HaClient implements Agent {
+
+    /** Pause after which a stopped slave asks again. */
+    static final long HALT_PAUSE_MS = 30_000;
+
+    private static final Logger log = LoggerFactory.getLogger(HaClient.class);
+    private static final long STEP_LIMIT_MS = 5_000;
+    private static final long REVIEW_LIMIT_MS = 60_000;
+    private static final long STATUS_PAUSE_MS = 200;
+    private static final long FAILURE_LOG_PAUSE_MS = 60_000;
+
+    private final ReplicaLog replicaLog;
+    private final HaConfig.Timing timing;
+    private final MasterAddress address;
+    private final HaConnector connector;
+    private final TailConfirmation confirmation;
+    private final HistoryRepair repair;
+    private final LongSupplier wallMs;
+    private final Backoff backoff = new Backoff(200, 5_000);
+    private final Backoff halt = new Backoff(HALT_PAUSE_MS, HALT_PAUSE_MS);
+    private final ByteBuffer buffer = FrameReader.newBuffer();
+
+    private ClientState state = ClientState.NO_ADDRESS;
+    private ClientState halted;
+    private long firstDifference = -1;
+    private String reason = "started";
+    private String failure = "";
+    private long failureLoggedMs = Long.MIN_VALUE / 2;
+    private long stateMs;
+    private String target = "";
+    private CompletableFuture<InetSocketAddress> lookUp;
+    private HaChannel channel;
+    private TailReview review;
+    private Following following;
+    private volatile HaStatus status = HaStatus.NONE;
+    private long statusMs = Long.MIN_VALUE / 2;
+
+    /**
+     * Creates the client; it does nothing before {@link #doWork}.
+     *
+     * @param replicaLog the slave's log
+     * @param timing intervals
+     * @param address where the master is
+     * @param connector makes channels
+     * @param confirmation asks the master about a record
+     * @param repair what to do out of range or diverged
+     * @param wallMs epoch milliseconds, for the status
+     */
+    public HaClient(ReplicaLog replicaLog, HaConfig.Timing timing, MasterAddress address, HaConnector connector,
+                    TailConfirmation confirmation, HistoryRepair repair, LongSupplier wallMs) {
+        this.replicaLog = replicaLog;
+        this.timing = timing;
+        this.address = address;
+        this.connector = connector;
+        this.confirmation = confirmation;
+        this.repair = repair;
+        this.wallMs = wallMs;
+    }
+
+    @Override
+    public String name() {
+        return "store-ha";
+    }
+
+    @Override
+    public int doWork(long nowMs) {
+        connector.poll();
+        ClientState before = state;
+        int work = 0;
+        try {
+            if (!target.equals(address.text())) {
+                moved(nowMs);
+            }
+            work = step(nowMs);
+        } catch (IOException | RuntimeException e) {
+            fail(e, nowMs);
+        }
+        if (state != before || nowMs - statusMs >= STATUS_PAUSE_MS) {
+            publish(nowMs);
+        }
+        return work + (state == before ? 0 : 1);
+    }
+
+    private void moved(long nowMs) {
+        String old = target;
+        target = address.text();
+        drop();
+        backoff.succeeded();
+        halt.succeeded();
+        halted = null;
+        String why = "master is '" + target + "', was '" + old + "'";
+        become(target.isEmpty() ? ClientState.NO_ADDRESS : ClientState.WAITING, why, nowMs);
+    }
+
+    private int step(long nowMs) throws IOException {
+        return switch (state) {
+            case NO_ADDRESS -> 0;
+            case WAITING, OUT_OF_RANGE, AHEAD, DIVERGED -> pause(nowMs);
+            case RESOLVING -> resolve(nowMs);
+            case CONNECTING -> connect(nowMs);
+            case CONFIRMING -> confirm(nowMs);
+            case FOLLOWING -> follow(nowMs);
+        };
+    }
+
+    private int pause(long nowMs) {
+        if (backoff.isOver(nowMs) && halt.isOver(nowMs)) {
+            lookUp = address.lookUp(target);
+            become(ClientState.RESOLVING, target, nowMs);
+        }
+        return 0;
+    }
+
+    private int resolve(long nowMs) throws IOException {
+        if (lookUp.isDone()) {
+            InetSocketAddress peer = lookUp.handle((found, thrown) -> found).join();
+            if (peer == null) {
+                throw new IOException(target + " can't be looked up: "
+                    + lookUp.handle((found, thrown) -> String.valueOf(thrown)).join());
+            }
+            channel = connector.connect(peer);
+            become(ClientState.CONNECTING, target + " is " + peer, nowMs);
+        } else {
+            checkLimit("looking up " + target, STEP_LIMIT_MS, nowMs);
+        }
+        return 0;
+    }
+
+    private int connect(long nowMs) throws IOException {
+        if (channel.isConnected()) {
+            review = new TailReview(replicaLog, confirmation, channel.localAddress());
+            become(ClientState.CONFIRMING, "connected to " + channel.peer(), nowMs);
+        } else {
+            checkLimit("connecting to " + channel.peer(), STEP_LIMIT_MS, nowMs);
+        }
+        return 0;
+    }
+
+    private int confirm(long nowMs) throws IOException {
+        TailReview.Result result = replicaLog.endPosition() == 0
+            ? new TailReview.Result(TailReview.Outcome.FOLLOW, -1, "no data yet") : review.poll();
+        if (result == null) {
+            checkLimit("comparing histories", REVIEW_LIMIT_MS, nowMs);
+            return 0;
+        }
+        switch (result.outcome()) {
+            case FOLLOW -> {
+                following = new Following(replicaLog, channel, timing, buffer, nowMs);
+                halted = null;
+                firstDifference = -1;
+                become(ClientState.FOLLOWING, "from " + replicaLog.endPosition() + ": " + result.reason(), nowMs);
+                return follow(nowMs);
+            }
+            case RETRY -> throw new IOException("master does not say whether it has the last record: "
+                + result.reason());
+            default -> haltOrRepair(result, nowMs);
+        }
+        return 1;
+    }
+
+    private void haltOrRepair(TailReview.Result result, long nowMs) {
+        drop();
+        firstDifference = result.firstDifference();
+        String done = repair.apply(replicaLog, result);
+        if (done != null) {
+            halted = null;
+            backoff.failed(nowMs);
+            become(ClientState.WAITING, result.reason() + "; " + done, nowMs);
+            return;
+        }
+        ClientState to = switch (result.outcome()) {
+            case OUT_OF_RANGE -> ClientState.OUT_OF_RANGE;
+            case AHEAD -> ClientState.AHEAD;
+            default -> ClientState.DIVERGED;
+        };
+        boolean known = halted == to;
+        halted = to;
+        halt.failed(nowMs);
+        become(to, result.reason(), nowMs);
+        if (!known) {
+            log.error("Replication stopped, {}: {}", to, result.reason());
+        }
+    }
+
+    private int follow(long nowMs) throws IOException {
+        int work = following.doWork(nowMs, wallMs.getAsLong());
+        if (following.hasReceived()) {
+            backoff.succeeded();
+        }
+        return work;
+    }
+
+    private void checkLimit(String what, long limitMs, long nowMs) throws IOException {
+        if (nowMs - stateMs > limitMs) {
+            throw new IOException(what + " took longer than " + limitMs + " ms");
+        }
+    }
+
+    private void fail(Exception cause, long nowMs) {
+        drop();
+        backoff.failed(nowMs);
+        String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        if (!why.equals(failure) || nowMs - failureLoggedMs > FAILURE_LOG_PAUSE_MS) {
+            log.warn("Replication from {}: {} -> waiting {} ms: {}", target, state, backoff.delayMs(), why,
+                cause instanceof RuntimeException ? cause : null);
+            failureLoggedMs = nowMs;
+        }
+        failure = why;
+        become(ClientState.WAITING, why, nowMs);
+    }
+
+    private void become(ClientState to, String why, long nowMs) {
+        if (to == ClientState.FOLLOWING || state == ClientState.FOLLOWING) {
+            log.info("Replication from {}: {} -> {}: {}", target, state, to, why);
+        } else {
+            log.debug("Replication from {}: {} -> {}: {}", target, state, to, why);
+        }
+        state = to;
+        reason = why;
+        stateMs = nowMs;
+    }
+
+    private void drop() {
+        if (channel != null) {
+            channel.close();
+        }
+        channel = null;
+        review = null;
+        following = null;
+        lookUp = null;
+    }
+
+    private void publish(long nowMs) {
+        statusMs = nowMs;
+        Following now = following;
+        long end = replicaLog.endPosition();
+        ClientState shown = halted != null ? halted : state;
+        boolean told = now != null || failure.isEmpty() || reason.equals(failure);
+        String why = told ? reason : reason + "; last failure: " + failure;
+        HaStatus.Client client = now == null
+            ? new HaStatus.Client(target, shown.toString(), why, end, end, 0, 0, 0, firstDifference)
+            : new HaStatus.Client(target, shown.toString(), why, end, now.masterPosition(), now.lastReadMs(),
+                now.lastWriteMs(), now.bytesPerSecond(nowMs), firstDifference);
+        status = new HaStatus(end, 0, List.of(), List.of(), client);
+    }
+
+    /** State, reason and figures, at most a fifth of a second old. Any thread. */
+    public HaStatus status() {
+        return status;
+    }
+
+    /** Drops the connection. Agent's thread. */
+    @Override
+    public void close() {
+        drop();
+        connector.close();
+        status = HaStatus.NONE;
+    }
+}
