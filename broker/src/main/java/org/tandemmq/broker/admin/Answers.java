@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.admin;
+
+import java.nio.ByteBuffer;
+import org.tandemmq.remoting.Payload;
+import org.tandemmq.remoting.Reply;
+import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.body.JsonException;
+import org.tandemmq.remoting.protocol.body.JsonText;
+
+/** Forms of answers and bodies that the admin processors share. */
+final class Answers {
+
+    private Answers() {
+    }
+
+    /** Answers 0 without a body. */
+    static void done(Reply reply) {
+        reply.send(ResponseCode.SUCCESS, null);
+    }
+
+    /** Answers 0 with a value as JSON. */
+    static void json(Reply reply, Object value) {
+        reply.send(ResponseCode.SUCCESS, null, null, Payload.of(JsonText.encode(value)));
+    }
+
+    /**
+     * Reads a JSON body.
+     *
+     * @throws RefusedException when there is none or it does not fit
+     */
+    static <T> T body(ByteBuffer body, Class<T> type) {
+        if (!body.hasRemaining()) {
+            throw new RefusedException(ResponseCode.SYSTEM_ERROR, "the request has no body");
+        }
+        try {
+            T value = JsonText.decode(body, type);
+            if (value == null) {
+                throw new RefusedException(ResponseCode.SYSTEM_ERROR, "the request's body is null");
+            }
+            return value;
+        } catch (JsonException unreadable) {
+            throw new RefusedException(ResponseCode.SYSTEM_ERROR, "the request's body can't be read: "
+                + unreadable.getMessage());
+        }
+    }
+}

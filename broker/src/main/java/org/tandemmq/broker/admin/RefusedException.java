@@ -1,0 +1,28 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.admin;
+
+/** An admin request is refused: the caller's mistake, with its response code. */
+final class RefusedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final int code;
+
+    /**
+     * Creates the exception.
+     *
+     * @param code response code
+     * @param remark cause, number and limit
+     */
+    RefusedException(int code, String remark) {
+        super(remark, null, false, false);
+        this.code = code;
+    }
+
+    int code() {
+        return code;
+    }
+}
