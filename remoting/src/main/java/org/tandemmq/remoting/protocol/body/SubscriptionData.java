@@ -65,8 +65,9 @@ public record SubscriptionData(String topic, String subString, Set<String> tags,
         Set<Integer> codes = new LinkedHashSet<>();
         json.list("codeSet").forEach(code -> codes.add((int) JsonFields.numberOf(code, 0)));
         String type = json.text("expressionType", TYPE_TAG);
-        return new SubscriptionData(json.text("topic", ""), json.text("subString", ALL), tags, codes,
+        SubscriptionData read = new SubscriptionData(json.text("topic", ""), json.text("subString", ALL), tags, codes,
             json.number("subVersion", 0), type.isEmpty() ? TYPE_TAG : type, json.flag("classFilterMode", false));
+        return read.withTags();
     }
 
     /** The JSON form, keys in alphabetical order. */
@@ -85,6 +86,12 @@ public record SubscriptionData(String topic, String subString, Set<String> tags,
     /** Whether the expression is a tag list or {@code *}. */
     public boolean isTagType() {
         return TYPE_TAG.equals(expressionType);
+    }
+
+    /** Some clients give the expression only; its tags are then worked out here. */
+    private SubscriptionData withTags() {
+        boolean complete = !isTagType() || ALL.equals(subString) || subString.isBlank() || !codes.isEmpty();
+        return complete ? this : parse(topic, subString, expressionType, subVersion);
     }
 
     private static Set<String> tagsOf(String expression) {

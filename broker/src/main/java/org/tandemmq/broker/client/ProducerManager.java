@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.client;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.Connection;
+
+/**
+ * Producers by group, as heartbeats told (wire-protocol 2.6). A group exists as long as it has a member. Any thread may
+ * call; an entry changes under the lock of its group alone.
+ */
+public final class ProducerManager {
+
+    /** Most producer groups; members of further ones can't be asked about transactions. */
+    public static final int GROUPS_MAX = 200_000;
+
+    private static final Logger log = LoggerFactory.getLogger(ProducerManager.class);
+
+    private final Map<String, Map<Connection, ClientChannel>> groups = new ConcurrentHashMap<>();
+    private final Map<String, ClientChannel> byClientId = new ConcurrentHashMap<>();
+    private final AtomicInteger turn = new AtomicInteger();
+
+    /**
+     * Adds a member or renews it.
+     *
+     * @param group producer group
+     * @param client member
+     */
+    public void register(String group, ClientChannel client) {
+        if (groups.size() >= GROUPS_MAX && !groups.containsKey(group)) {
+            log.warn("producer group {} of {} not registered: there are {} groups, the limit is {}", group,
+                client.clientId(), groups.size(), GROUPS_MAX);
+            return;
+        }
+        groups.compute(group, (name, members) -> {
+            Map<Connection, ClientChannel> present = members == null ? new ConcurrentHashMap<>() : members;
+            ClientChannel known = present.get(client.connection());
+            if (known == null || !known.clientId().equals(client.clientId())) {
+                present.put(client.connection(), client);
+            } else {
+                known.seen(client.lastSeenMs());
+            }
+            return present;
+        });
+        byClientId.put(client.clientId(), client);
+        ConnectionGroups.add(this, client.connection(), group);
+    }
+
+    /**
+     * Removes a connection from a group.
+     *
+     * @param group producer group
+     * @param connection the member's connection
+     */
+    public void unregister(String group, Connection connection) {
+        groups.computeIfPresent(group, (name, members) -> {
+            ClientChannel gone = members.remove(connection);
+            if (gone != null) {
+                byClientId.computeIfPresent(gone.clientId(), (id, channel) ->
+                    channel.connection() == connection ? null : channel);
+            }
+            return members.isEmpty() ? null : members;
+        });
+        ConnectionGroups.remove(this, connection, group);
+    }
+
+    /**
+     * Removes a connection from all groups.
+     *
+     * @param connection a closed connection
+     */
+    public void closed(Connection connection) {
+        List.copyOf(ConnectionGroups.of(this, connection)).forEach(group -> unregister(group, connection));
+    }
+
+    /**
+     * Next member of a group whose connection is open, in turn.
+     *
+     * @param group producer group
+     * @return a member or null
+     */
+    public ClientChannel next(String group) {
+        Map<Connection, ClientChannel> members = groups.get(group);
+        if (members == null) {
+            return null;
+        }
+        List<ClientChannel> open = members.values().stream().filter(member -> member.connection().isOpen()).toList();
+        return open.isEmpty() ? null : open.get(Math.floorMod(turn.getAndIncrement(), open.size()));
+    }
+
+    /**
+     * A producer by its client id.
+     *
+     * @param clientId id of the instance
+     * @return its newest channel or null
+     */
+    public ClientChannel client(String clientId) {
+        return byClientId.get(clientId);
+    }
+
+    /**
+     * Members of a group.
+     *
+     * @param group producer group
+     * @return the members, empty for an unknown group
+     */
+    public Collection<ClientChannel> members(String group) {
+        return List.copyOf(groups.getOrDefault(group, Map.of()).values());
+    }
+
+    /** Names of all groups. */
+    public Set<String> groups() {
+        return Set.copyOf(groups.keySet());
+    }
+
+    /** All groups with their members at this moment. */
+    public Map<String, Collection<ClientChannel>> table() {
+        Map<String, Collection<ClientChannel>> all = new TreeMap<>();
+        groups.forEach((group, members) -> all.put(group, List.copyOf(members.values())));
+        return all;
+    }
+
+    /**
+     * Members that fulfil a condition, of all groups.
+     *
+     * @param condition which
+     * @return the members
+     */
+    List<ClientChannel> find(Predicate<ClientChannel> condition) {
+        return groups.values().stream().flatMap(members -> members.values().stream()).filter(condition).toList();
+    }
+}
