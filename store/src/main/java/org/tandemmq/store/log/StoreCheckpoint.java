@@ -22,7 +22,7 @@ import org.tandemmq.store.file.WholeFile;
  * <pre>
  *  0 logTimestamp 8 | 8 queueTimestamp 8 | 16 indexTimestamp 8 | 24 masterFlushed 8 | 32 confirmed 8
  * 40 "TANDEMMQ" 8 | 48 flushed 8 | 56 dispatched 8 | 64 queuesForced 8 | 72 indexForced 8 | 80 indexEnd 8
- * 88 machine 8 | 96 copy of bytes 0 to 23 | 120 checksum of bytes 40 to 119, 8
+ * 88 indexDispatched 8 | 96 machine 8 | 104 copy of bytes 0 to 23 | 128 checksum of bytes 40 to 127, 8
  * </pre>
  */
 public final class StoreCheckpoint {
@@ -44,9 +44,10 @@ public final class StoreCheckpoint {
     private static final int QUEUES_FORCED = 64;
     private static final int INDEX_FORCED = 72;
     private static final int INDEX_END = 80;
-    private static final int MACHINE = 88;
-    private static final int TIMES_COPY = 96;
-    private static final int CHECKSUM = 120;
+    private static final int INDEX_DISPATCHED = 88;
+    private static final int MACHINE = 96;
+    private static final int TIMES_COPY = 104;
+    private static final int CHECKSUM = 128;
 
     private final WholeFile file;
 
@@ -79,14 +80,21 @@ public final class StoreCheckpoint {
      * Positions in the log, each a boundary between records.
      *
      * @param flushed the log is on disk up to here
-     * @param dispatched queues and index were written up to here; holds as long as the machine has not restarted
-     * @param queuesForced queues are on disk up to here
-     * @param indexForced the index is on disk up to here
+     * @param queues what of the queues is written
+     * @param index what of the index is written
      * @param indexEnd position of the last record in the index, 0 when it is empty
      * @param machine number that changes when the machine restarts or the directory is copied
      */
-    public record Positions(long flushed, long dispatched, long queuesForced, long indexForced, long indexEnd,
-                            long machine) {
+    public record Positions(long flushed, Written queues, Written index, long indexEnd, long machine) {
+    }
+
+    /**
+     * How far something that follows the log has got.
+     *
+     * @param written up to here it is in the files; lasts as long as the machine runs
+     * @param forced up to here it is on disk
+     */
+    public record Written(long written, long forced) {
     }
 
     /**
@@ -131,8 +139,9 @@ public final class StoreCheckpoint {
         bytes.putLong(marks.masterFlushed()).putLong(marks.confirmed());
         Positions own = marks.positions();
         if (own != null) {
-            bytes.putLong(OWN_MAGIC).putLong(own.flushed()).putLong(own.dispatched()).putLong(own.queuesForced());
-            bytes.putLong(own.indexForced()).putLong(own.indexEnd()).putLong(own.machine());
+            bytes.putLong(OWN_MAGIC).putLong(own.flushed()).putLong(own.queues().written());
+            bytes.putLong(own.queues().forced()).putLong(own.index().forced()).putLong(own.indexEnd());
+            bytes.putLong(own.index().written()).putLong(own.machine());
             bytes.put(bytes.array(), 0, TIMES_BYTES);
             bytes.putLong(checksum(bytes));
         }
@@ -163,8 +172,10 @@ public final class StoreCheckpoint {
                 return null;
             }
         }
-        return new Positions(bytes.getLong(FLUSHED), bytes.getLong(DISPATCHED), bytes.getLong(QUEUES_FORCED),
-            bytes.getLong(INDEX_FORCED), bytes.getLong(INDEX_END), bytes.getLong(MACHINE));
+        return new Positions(bytes.getLong(FLUSHED),
+            new Written(bytes.getLong(DISPATCHED), bytes.getLong(QUEUES_FORCED)),
+            new Written(bytes.getLong(INDEX_DISPATCHED), bytes.getLong(INDEX_FORCED)),
+            bytes.getLong(INDEX_END), bytes.getLong(MACHINE));
     }
 
     /** Over our own part and the copy only: the other broker may change what stands before. */

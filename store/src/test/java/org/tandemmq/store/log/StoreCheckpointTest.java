@@ -18,11 +18,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.store.golden.GoldenStore;
 import org.tandemmq.store.log.StoreCheckpoint.Marks;
 import org.tandemmq.store.log.StoreCheckpoint.Positions;
+import org.tandemmq.store.log.StoreCheckpoint.Written;
 
 /** The checkpoint file, ours and the recorded ones, whole and damaged. */
 class StoreCheckpointTest {
 
-    private static final Positions POSITIONS = new Positions(900, 1000, 800, 700, 650, 42);
+    private static final Positions POSITIONS = new Positions(900, new Written(1000, 800), new Written(990, 700),
+        650, 42);
     private static final Marks MARKS = new Marks(5000, 6000, 4000, 11, 12, POSITIONS);
 
     @TempDir
@@ -62,7 +64,7 @@ class StoreCheckpointTest {
 
     @Test
     void shouldDropThePositionsWhenABitOfThemIsFlipped() throws IOException {
-        for (int at = 40; at < 128; at++) {
+        for (int at = 40; at < 136; at++) {
             byte[] bytes = StoreCheckpoint.encode(MARKS);
             bytes[at] ^= 4;
             assertThat(StoreCheckpoint.decode(bytes).positions()).as("byte %d", at).isNull();

@@ -1,0 +1,186 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tandemmq.store.file.DamagedFileException;
+import org.tandemmq.store.file.DiskFileLayer;
+import org.tandemmq.store.file.MappedFileQueue;
+import org.tandemmq.store.golden.GoldenLog;
+import org.tandemmq.store.golden.GoldenStore;
+import org.tandemmq.store.log.LogRecovery.Outcome;
+import org.tandemmq.store.log.RecoveryPlan.Cuttable;
+import org.tandemmq.store.log.RecoveryPlan.Found;
+import org.tandemmq.store.log.StoreCheckpoint.Marks;
+import org.tandemmq.store.log.StoreCheckpoint.Positions;
+import org.tandemmq.store.log.StoreCheckpoint.Written;
+
+/** Choice of the first position, the end that is found, and every kind of damage at the tail and before it. */
+class LogRecoveryTest {
+
+    private static final int SEGMENT_BYTES = GoldenLog.SEGMENT_BYTES;
+    private static final long NOW_MS = 1_795_980_000_000L;
+
+    @TempDir
+    private Path root;
+    private GoldenStore golden;
+    private MappedFileQueue files;
+
+    @BeforeEach
+    void copy() throws IOException {
+        open("store-5.3.3-killed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"store-4.9.8", "store-5.3.3", "store-5.3.3-killed", "store-5.3.3-behind",
+        "store-5.3.3-ahead", "store-5.3.3-pop-timer"})
+    void shouldFindTheEndOfARecordedLogFromTheSegmentThatItsBrokerBeganAt(String name) throws IOException {
+        open(name);
+        boolean clean = !Files.exists(golden.store().resolve("abort"));
+        Marks marks = new StoreCheckpoint(golden.store().resolve("checkpoint")).read();
+        RecoveryPlan plan = RecoveryPlan.make(files, new Found(marks, clean, 0, NOW_MS));
+        Outcome outcome = recovery().run(plan);
+        assertThat(outcome.endPosition())
+            .isEqualTo(golden.expected().getJSONObject("commitLog").getLongValue("maxOffset"));
+        assertThat(outcome.stop()).isNull();
+        if (!clean) {
+            assertThat(plan.logFrom()).isEqualTo(golden.expected().getJSONObject("afterRecovery")
+                .getLongValue("recoveryStartedAtSegment"));
+        }
+    }
+
+    @Test
+    void shouldCutATornLastRecordWhateverIsWrongWithIt() throws IOException {
+        long last = lastRecord();
+        int size = bytesOf(last).getInt(at(last));
+        for (int wrong : new int[] {0, -1, Integer.MAX_VALUE, size - 1}) {
+            overwrite(last, ints(wrong));
+            assertThat(recovery().run(all()).endPosition()).as("size %d", wrong).isEqualTo(last);
+        }
+        overwrite(last, ints(size));
+        overwrite(last + 100, new byte[] {1, 2, 3});
+        assertThat(recovery().run(all()).stop()).contains("checksum");
+        overwrite(last + 4, ints(7));
+        assertThat(recovery().run(all()).stop()).contains("magic");
+    }
+
+    @Test
+    void shouldRefuseDamageInFrontOfWholeRecordsThatWereConfirmed() throws IOException {
+        overwrite(200_000, new byte[300]);
+        assertThatThrownBy(() -> recovery().run(all())).isInstanceOf(DamagedFileException.class)
+            .hasMessageContaining("00000000000000196608").hasMessageContaining("follows at position");
+        RecoveryPlan behindFlushed = new RecoveryPlan(0, 0, 0, 0, new Cuttable(250_000, 0), "test");
+        assertThatThrownBy(() -> recovery().run(behindFlushed)).isInstanceOf(DamagedFileException.class);
+    }
+
+    @Test
+    void shouldCutDamageInFrontOfWholeRecordsThatTheDiskHadNotConfirmed() throws IOException {
+        overwrite(200_000, new byte[300]);
+        Outcome outcome = recovery().run(new RecoveryPlan(0, 0, 0, 0, new Cuttable(150_000, 0), "test"));
+        assertThat(outcome.endPosition()).isLessThanOrEqualTo(200_000).isGreaterThan(196_608);
+        assertThat(outcome.wholeBehind()).isGreaterThan(200_000);
+    }
+
+    @Test
+    void shouldNoticeAZeroedSegmentInFrontOfAWholeOne() throws IOException {
+        overwrite(SEGMENT_BYTES, new byte[SEGMENT_BYTES]);
+        assertThatThrownBy(() -> recovery().run(all())).isInstanceOf(DamagedFileException.class)
+            .hasMessageContaining("position 65536").hasMessageContaining("nothing is written there");
+    }
+
+    @Test
+    void shouldGoByThePositionsOfACheckpointOfOurOwn() throws IOException {
+        Positions own = new Positions(100, new Written(300, 90), new Written(290, 50), 40, 7);
+        Marks marks = new Marks(1, 1, 1, 0, 0, own);
+        RecoveryPlan killed = RecoveryPlan.make(files, new Found(marks, false, 7, NOW_MS));
+        assertThat(killed).isEqualTo(new RecoveryPlan(300, 300, 290, 40, Cuttable.NOTHING, killed.why()));
+        RecoveryPlan powerLost = RecoveryPlan.make(files, new Found(marks, false, 8, NOW_MS));
+        assertThat(powerLost).isEqualTo(new RecoveryPlan(100, 90, 50, 40, new Cuttable(100, 0), powerLost.why()));
+        RecoveryPlan stopped = RecoveryPlan.make(files, new Found(marks, true, 7, NOW_MS));
+        assertThat(stopped).isEqualTo(new RecoveryPlan(100, 90, 50, 40, Cuttable.NOTHING, stopped.why()));
+    }
+
+    @Test
+    void shouldRefuseALogThatEndsBeforeWhatTheCheckpointKnows() {
+        Positions own = new Positions(900_000, new Written(900_000, 1), new Written(1, 1), 0, 7);
+        Marks marks = new Marks(1, 1, 1, 0, 0, own);
+        assertThatThrownBy(() -> RecoveryPlan.make(files, new Found(marks, true, 7, NOW_MS)))
+            .isInstanceOf(DamagedFileException.class).hasMessageContaining("900000").hasMessageContaining("327680");
+    }
+
+    @Test
+    void shouldGoOverTheWholeLogWithoutTimesAndWithTimesOfTheFuture() throws IOException {
+        assertThat(RecoveryPlan.make(files, new Found(Marks.NONE, false, 0, NOW_MS)).logFrom()).isZero();
+        Marks future = new Marks(NOW_MS * 2, NOW_MS * 2, 0, 0, 0, null);
+        assertThat(RecoveryPlan.make(files, new Found(future, false, 0, NOW_MS)).logFrom()).isZero();
+    }
+
+    @Test
+    void shouldNotBeMisledByAClockThatWasSetBack() throws IOException {
+        // third segment stored "before" the checkpoint, the second after it
+        long safeMs = storeTimestamp(2 * SEGMENT_BYTES);
+        overwrite(SEGMENT_BYTES + 56, ByteBuffer.allocate(8).putLong(safeMs + 60_000).array());
+        Marks marks = new Marks(safeMs + 3000, safeMs + 3000, 0, 0, 0, null);
+        assertThat(RecoveryPlan.make(files, new Found(marks, false, 0, NOW_MS)).logFrom()).isZero();
+    }
+
+    @Test
+    void shouldBeginWithNothing() throws IOException {
+        MappedFileQueue empty = new MappedFileQueue(new DiskFileLayer(), root.resolve("none"), SEGMENT_BYTES);
+        empty.load();
+        RecoveryPlan plan = RecoveryPlan.make(empty, new Found(Marks.NONE, true, 0, NOW_MS));
+        assertThat(new LogRecovery(empty, true, () -> 0).run(plan).endPosition()).isZero();
+    }
+
+    private void open(String name) throws IOException {
+        golden = new GoldenStore(name);
+        Path copy = golden.copyTo(root.resolve("copy-" + name + "-" + System.nanoTime()));
+        files = new MappedFileQueue(new DiskFileLayer(), copy.resolve("commitlog"), SEGMENT_BYTES);
+        files.load();
+    }
+
+    private LogRecovery recovery() {
+        return new LogRecovery(files, true, () -> 0);
+    }
+
+    private static RecoveryPlan all() {
+        return new RecoveryPlan(0, 0, 0, 0, Cuttable.NOTHING, "test");
+    }
+
+    private long lastRecord() {
+        return golden.records().get(golden.records().size() - 1).getLongValue("physicalOffset");
+    }
+
+    private long storeTimestamp(long position) throws IOException {
+        return bytesOf(position).getLong(at(position) + 56);
+    }
+
+    private void overwrite(long position, byte[] with) throws IOException {
+        bytesOf(position).put(at(position), with);
+    }
+
+    private ByteBuffer bytesOf(long position) throws IOException {
+        return files.find(position).acquire().bytes();
+    }
+
+    private static int at(long position) {
+        return (int) (position % SEGMENT_BYTES);
+    }
+
+    private static byte[] ints(int value) {
+        return ByteBuffer.allocate(4).putInt(value).array();
+    }
+}
