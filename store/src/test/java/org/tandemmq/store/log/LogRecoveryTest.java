@@ -79,7 +79,7 @@ class LogRecoveryTest {
 
     @Test
     void shouldRefuseDamageInFrontOfWholeRecordsThatWereConfirmed() throws IOException {
-        overwrite(200_000, new byte[300]);
+        overwrite(240_000, new byte[300]);
         assertThatThrownBy(() -> recovery().run(all())).isInstanceOf(DamagedFileException.class)
             .hasMessageContaining("00000000000000196608").hasMessageContaining("follows at position");
         RecoveryPlan behindFlushed = new RecoveryPlan(0, 0, 0, 0, new Cuttable(250_000, 0), "test");
@@ -88,10 +88,10 @@ class LogRecoveryTest {
 
     @Test
     void shouldCutDamageInFrontOfWholeRecordsThatTheDiskHadNotConfirmed() throws IOException {
-        overwrite(200_000, new byte[300]);
+        overwrite(240_000, new byte[300]);
         Outcome outcome = recovery().run(new RecoveryPlan(0, 0, 0, 0, new Cuttable(150_000, 0), "test"));
-        assertThat(outcome.endPosition()).isLessThanOrEqualTo(200_000).isGreaterThan(196_608);
-        assertThat(outcome.wholeBehind()).isGreaterThan(200_000);
+        assertThat(outcome.endPosition()).isLessThanOrEqualTo(240_000).isGreaterThan(196_608);
+        assertThat(outcome.wholeBehind()).isGreaterThan(240_000);
     }
 
     @Test
