@@ -80,6 +80,31 @@ log_options() {
     fi
 }
 
+# A cache of loaded classes, valid for these jars and this Java only. The JVM writes it when it ends, beside its place;
+# the next start moves it there. Where this can't be done, nothing is said and nothing is lost but time.
+class_archive() {
+    CDS_OPTIONS=-Xshare:auto
+    [ "${MQ_CDS:-on}" != off ] || return 0
+    local folder=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/tandemmq key archive fresh writer
+    mkdir -p "$folder" 2>/dev/null && [ -w "$folder" ] || return 0
+    key=$( { ls -lnL "$MQ_LIB" "$JAVA"; readlink -f "$JAVA" "$MQ_LIB" || true; } 2>/dev/null | cksum)
+    archive=$folder/$1-${key%% *}.jsa
+    for fresh in "$archive".new.*; do
+        writer=${fresh##*.}
+        if [ -e "$fresh" ] && ! kill -0 "$writer" 2>/dev/null; then
+            # only what came up has loaded the classes that count
+            if [ -s "$fresh" ] && [ -e "$archive.up.$writer" ]; then mv -f "$fresh" "$archive"; else rm -f "$fresh"; fi
+            rm -f "$archive.up.$writer"
+        fi 2>/dev/null || true
+    done
+    if [ -s "$archive" ]; then
+        CDS_OPTIONS="-Xshare:auto -Xlog:disable -Xlog:all=error:stderr -XX:SharedArchiveFile=$archive"
+    else
+        CDS_OPTIONS="-Xshare:auto -Xlog:disable -Xlog:all=error:stderr -XX:ArchiveClassesAtExit=$archive.new.$$"
+        CDS_OPTIONS="$CDS_OPTIONS -Dtandemmq.up=$archive.up.$$"
+    fi
+}
+
 # start MAINCLASS PROGRAM ARGUMENTS...: becomes the JVM, so that signals reach it
 start() {
     local main=$1 program=$2
@@ -87,9 +112,10 @@ start() {
     find_java
     find_lib
     log_options
-    # shellcheck disable=SC2086  # JAVA_OPTS is a list of words
-    exec "$JAVA" -Xms64m "-Xmx${MQ_HEAP:-256m}" -Xss512k -XX:+UseSerialGC -XX:-UsePerfData -Xshare:auto \
-        -XX:MaxDirectMemorySize=128m -XX:+ExitOnOutOfMemoryError \
+    class_archive "$program"
+    # shellcheck disable=SC2086  # lists of words
+    exec "$JAVA" -Xms64m "-Xmx${MQ_HEAP:-256m}" -Xss512k -XX:+UseSerialGC -XX:-UsePerfData \
+        -XX:MaxDirectMemorySize=128m -XX:+ExitOnOutOfMemoryError $CDS_OPTIONS \
         "-Dtandemmq.home=$MQ_HOME" "-Dtandemmq.program=$program" "-Dtandemmq.logs=$MQ_LOG_DIR" "$LOG_OPTIONS" \
         ${JAVA_OPTS:-} -cp "$MQ_CLASSPATH" "$main" "$@"
 }

@@ -4,6 +4,9 @@
  */
 package org.tandemmq.broker.start;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import org.slf4j.LoggerFactory;
@@ -110,6 +113,19 @@ public final class StartReport {
         line(began == null ? "ready" : String.format("ready in %.2f s",
             Duration.between(began, Instant.now()).toMillis() / 1_000.0));
         System.out.flush();
+        markUp();
+    }
+
+    /** Tells the start script that a class archive of this run is worth keeping. */
+    private static void markUp() {
+        String mark = System.getProperty("tandemmq.up");
+        if (mark != null) {
+            try {
+                Files.write(Path.of(mark), new byte[0]);
+            } catch (IOException e) {
+                LoggerFactory.getLogger(StartReport.class).debug("no class archive is kept: {}", e.toString());
+            }
+        }
     }
 
     private static void line(String text) {

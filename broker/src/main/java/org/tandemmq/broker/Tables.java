@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import org.tandemmq.broker.config.BrokerConfig;
+import org.tandemmq.broker.metadata.TableFile;
+import org.tandemmq.broker.offset.ConsumerOffsetManager;
+import org.tandemmq.broker.schedule.DelayOffsets;
+import org.tandemmq.broker.subscription.SubscriptionGroupManager;
+import org.tandemmq.broker.topic.TopicConfigManager;
+import org.tandemmq.broker.topic.TopicDefaults;
+
+/**
+ * The tables of a broker, read from their files.
+ *
+ * @param topics {@code topics.json}
+ * @param groups {@code subscriptionGroup.json}
+ * @param offsets {@code consumerOffset.json}
+ * @param delays {@code delayOffset.json}
+ */
+record Tables(TopicConfigManager topics, SubscriptionGroupManager groups, ConsumerOffsetManager offsets,
+              DelayOffsets delays) {
+
+    /**
+     * Reads all tables; a damaged one whose copy is damaged too stops the start.
+     *
+     * @param config settings
+     * @param clock wall clock
+     * @return the tables
+     */
+    static Tables load(BrokerConfig config, InstantSource clock) {
+        Path folder = config.store().paths().config();
+        BrokerConfig.Topics rules = config.topics();
+        boolean master = config.identity().role().isMaster();
+        Tables tables = new Tables(
+            new TopicConfigManager(new TableFile(folder.resolve("topics.json")), defaults(config), rules.autoCreate(),
+                clock),
+            new SubscriptionGroupManager(new TableFile(folder.resolve("subscriptionGroup.json")),
+                rules.autoCreateGroups(), clock),
+            new ConsumerOffsetManager(new TableFile(folder.resolve("consumerOffset.json")), clock),
+            new DelayOffsets(new TableFile(folder.resolve("delayOffset.json")), clock));
+        tables.topics.load(master);
+        tables.groups.load(master);
+        tables.offsets.load();
+        tables.delays.load();
+        return tables;
+    }
+
+    private static TopicDefaults defaults(BrokerConfig config) {
+        BrokerConfig.Topics rules = config.topics();
+        return new TopicDefaults(config.identity().cluster(), config.identity().name(), rules.defaultQueues(),
+            config.store().queue().delayLevelsMs().size(), rules.clusterTopic(), rules.brokerTopic(),
+            rules.traceTopic() ? rules.traceTopicName() : null);
+    }
+
+    /** Writes the tables that are written by time; the others are written with each change. */
+    void save() {
+        offsets.persist();
+        delays.persist();
+    }
+}
