@@ -25,6 +25,8 @@ public record RemotingCommand(int code, int language, int version, int opaque, i
 
     /** Language byte of Java peers. */
     public static final int LANGUAGE_JAVA = 0;
+    /** Language of a sender whose language has no known name. */
+    public static final int LANGUAGE_UNKNOWN = -1;
     /** Version that we put into every frame: the ordinal of 5.3.3. */
     public static final int OWN_VERSION = 479;
     /** Bit of {@link #flag}: this frame answers a request. */
