@@ -28,8 +28,9 @@ import org.tandemmq.remoting.protocol.body.QueueData;
  * </pre>
  *
  * Two processes under one name and id: the one that was there keeps its place as long as it gives signs of life, the
- * newcomer is refused and told the other's address. When the first has been silent for {@link #CONFLICT_WINDOW_MS} or
- * its connection is gone, the newcomer is taken at its next try, so that a broker that moved is never locked out.
+ * newcomer is refused and told the other's address. When the first has missed three signs of its own rhythm (10 s at
+ * least, {@link #CONFLICT_WINDOW_MS} at most) or its connection is gone, the newcomer is taken at its next try, so that
+ * a broker that moved is never locked out.
  */
 public final class BrokerRegistry {
 
@@ -75,7 +76,8 @@ public final class BrokerRegistry {
         }
         dropReplaced(from);
         if (before == null) {
-            log.info("broker registered: {}, {} topics", LiveBroker.of(from, nowMs).describe(), from.topics().size());
+            log.info("broker registered: {}, {} topics", LiveBroker.of(from, null, nowMs).describe(),
+                from.topics().size());
         }
         brokers = brokers.with(from);
         if (givesTopics(from)) {
@@ -83,7 +85,7 @@ public final class BrokerRegistry {
                 && before.version().equals(from.version());
             routes.apply(from.topics(), sameVersion, !from.isMaster() && from.wantsActingMaster());
         }
-        live.put(from.address(), LiveBroker.of(from, nowMs));
+        live.put(from.address(), LiveBroker.of(from, before, nowMs));
         return answer(from);
     }
 

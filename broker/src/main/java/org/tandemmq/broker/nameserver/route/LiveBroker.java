@@ -19,20 +19,27 @@ import org.tandemmq.remoting.protocol.body.DataVersion;
  * @param version version of the topic table as last registered
  * @param timeoutMs milliseconds of silence that are allowed
  * @param lastHeardMs elapsed-time clock at the last sign of life
+ * @param intervalMs milliseconds between the last two signs of life
  * @param connection the connection whose loss means the loss of the broker
  */
 record LiveBroker(String cluster, String brokerName, long brokerId, String address, String haAddress,
-                  boolean actingMaster, DataVersion version, long timeoutMs, long lastHeardMs,
+                  boolean actingMaster, DataVersion version, long timeoutMs, long lastHeardMs, long intervalMs,
                   Connection connection) {
 
-    static LiveBroker of(Registration from, long nowMs) {
+    /** Shortest silence after which a broker's place may be taken. */
+    private static final long CONFLICT_WINDOW_MIN_MS = 10_000;
+    private static final int INTERVALS_MISSED = 3;
+
+    static LiveBroker of(Registration from, LiveBroker before, long nowMs) {
+        long intervalMs = before == null ? BrokerRegistry.CONFLICT_WINDOW_MS : nowMs - before.lastHeardMs;
         return new LiveBroker(from.cluster(), from.brokerName(), from.brokerId(), from.address(), from.haAddress(),
-            from.wantsActingMaster(), from.version(), from.heartbeatTimeoutMs(), nowMs, from.connection());
+            from.wantsActingMaster(), from.version(), from.heartbeatTimeoutMs(), nowMs, intervalMs,
+            from.connection());
     }
 
     LiveBroker heard(long nowMs) {
         return new LiveBroker(cluster, brokerName, brokerId, address, haAddress, actingMaster, version, timeoutMs,
-            nowMs, connection);
+            nowMs, nowMs - lastHeardMs, connection);
     }
 
     /** Whether the connection is gone or nothing was heard for too long. */
@@ -40,9 +47,11 @@ record LiveBroker(String cluster, String brokerName, long brokerId, String addre
         return !connection.isOpen() || nowMs - lastHeardMs > timeoutMs;
     }
 
-    /** Whether it gave a sign of life so lately that another process can't have taken its place. */
+    /** Whether it gave a sign of life so lately, by its own habit, that no other process can have taken its place. */
     boolean isSurelyAlive(long nowMs) {
-        return connection.isOpen() && nowMs - lastHeardMs <= Math.min(timeoutMs, BrokerRegistry.CONFLICT_WINDOW_MS);
+        long habitMs = Math.max(CONFLICT_WINDOW_MIN_MS, INTERVALS_MISSED * intervalMs);
+        long windowMs = Math.min(timeoutMs, Math.min(habitMs, BrokerRegistry.CONFLICT_WINDOW_MS));
+        return connection.isOpen() && nowMs - lastHeardMs <= windowMs;
     }
 
     String describe() {

@@ -1,0 +1,24 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.outer;
+
+/**
+ * Codes of requests between two brokers of our own kind; a broker of another kind answers them with code 3. They go
+ * over the ordinary port.
+ */
+public final class OwnRequestCode {
+
+    /** Versions of all replicated tables, and which process answers. */
+    public static final int TABLE_VERSIONS = 64_002;
+    /** Consumer offsets that a slave took while its master was away. */
+    public static final int PUSH_OFFSETS = 64_003;
+    /** Header field of the answer to {@link #TABLE_VERSIONS}: an id that each process draws at its start. */
+    public static final String INSTANCE_FIELD = "instanceId";
+    /** Header field of {@link #TABLE_VERSIONS}: address of the slave that asks. */
+    public static final String SLAVE_FIELD = "slaveAddr";
+
+    private OwnRequestCode() {
+    }
+}
