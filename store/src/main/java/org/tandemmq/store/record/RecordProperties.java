@@ -33,20 +33,51 @@ public final class RecordProperties {
      * @return the value or null
      */
     public static String value(ByteBuffer encoded, String name) {
-        int found = -1;
-        int foundEnd = -1;
-        int end = encoded.limit();
-        int at = encoded.position();
+        long place = locate(encoded, encoded.position(), encoded.limit(), name);
+        return place < 0 ? null : text(encoded, (int) (place >>> 32), (int) place);
+    }
+
+    /**
+     * Place of one property's value.
+     *
+     * @param bytes holds the encoded properties
+     * @param from index of their first byte
+     * @param end index behind their last byte
+     * @param name ASCII name
+     * @return index of the value's first byte in the upper half, index behind its last byte in the lower; -1 without it
+     */
+    static long locate(ByteBuffer bytes, int from, int end, String name) {
+        long found = -1;
+        int at = from;
         while (at < end) {
-            int pieceEnd = indexOf(encoded, VALUE_END, at, end);
+            int pieceEnd = indexOf(bytes, VALUE_END, at, end);
             int nameEnd = at + name.length();
-            if (nameEnd + 1 < pieceEnd && encoded.get(nameEnd) == NAME_END && startsWith(encoded, at, name)) {
-                found = nameEnd + 1;
-                foundEnd = pieceEnd;
+            if (nameEnd + 1 < pieceEnd && bytes.get(nameEnd) == NAME_END && startsWith(bytes, at, name)) {
+                found = (long) (nameEnd + 1) << 32 | pieceEnd;
             }
             at = pieceEnd + 1;
         }
-        return found < 0 ? null : text(encoded, found, foundEnd);
+        return found;
+    }
+
+    /**
+     * Hash that Java gives to the text of some bytes, without making the text where it is ASCII.
+     *
+     * @param bytes holds the text
+     * @param from index of the first byte
+     * @param end index behind the last byte
+     * @return {@link String#hashCode} of the UTF-8 text
+     */
+    static int textHash(ByteBuffer bytes, int from, int end) {
+        int hash = 0;
+        for (int at = from; at < end; at++) {
+            byte unit = bytes.get(at);
+            if (unit < 0) {
+                return text(bytes, from, end).hashCode();
+            }
+            hash = 31 * hash + unit;
+        }
+        return hash;
     }
 
     /**

@@ -126,6 +126,42 @@ public final class RecordView {
         return new String(topic, StandardCharsets.UTF_8);
     }
 
+    /** A hash of the topic's bytes, the same for the same topic. */
+    public int topicHash() {
+        return RecordProperties.textHash(buffer, topicStart(), topicStart() + topicBytes());
+    }
+
+    /**
+     * Whether the record has this topic.
+     *
+     * @param topicUtf8 topic
+     * @return true when all bytes are equal
+     */
+    public boolean topicIs(byte[] topicUtf8) {
+        if (topicBytes() != topicUtf8.length) {
+            return false;
+        }
+        int at = topicStart();
+        for (int i = 0; i < topicUtf8.length; i++) {
+            if (buffer.get(at + i) != topicUtf8[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Hash code of one property's value, as Java computes it for a text.
+     *
+     * @param name the property's name
+     * @return the hash; 0 when there is no such property
+     */
+    public int propertyHash(String name) {
+        int from = topicStart() + topicBytes() + 2;
+        long place = RecordProperties.locate(buffer, from, from + propertiesBytes(), name);
+        return place < 0 ? 0 : RecordProperties.textHash(buffer, (int) (place >>> 32), (int) place);
+    }
+
     /** Bytes of the encoded properties. */
     public int propertiesBytes() {
         return buffer.getShort(topicStart() + topicBytes());

@@ -1,0 +1,274 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.queue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.function.LongPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One queue: an entry per message that says where in the log it stands (storage 4). The newest entries are in memory
+ * and readable there at once ({@link QueueTail}); what a crash takes from there comes again from the log.
+ *
+ * <p>The dispatch thread appends; the upkeep thread moves <i>min</i>; any thread reads below the published max.
+ */
+public final class ConsumeQueue {
+
+    private static final Logger log = LoggerFactory.getLogger(ConsumeQueue.class);
+
+    private final String topic;
+    private final byte[] topicUtf8;
+    private final int queueId;
+    private final QueueFiles files;
+    private final QueueTail tail;
+    private volatile long firstOffset;
+    private volatile long minOffset;
+    private long lastEndPosition;
+
+    ConsumeQueue(String topic, int queueId, QueueFiles files) {
+        this.topic = topic;
+        this.topicUtf8 = topic.getBytes(StandardCharsets.UTF_8);
+        this.queueId = queueId;
+        this.files = files;
+        this.tail = new QueueTail(files);
+    }
+
+    /** Topic. */
+    public String topic() {
+        return topic;
+    }
+
+    /** Topic in UTF-8, not to be changed. */
+    byte[] topicUtf8() {
+        return topicUtf8;
+    }
+
+    /** Number of the queue. */
+    public int queueId() {
+        return queueId;
+    }
+
+    /** First offset whose message is in the log. */
+    public long minOffset() {
+        return minOffset;
+    }
+
+    /** Next offset to be written. */
+    public long maxOffset() {
+        return tail.endOffset();
+    }
+
+    /** Log position behind the last record that has an entry here; 0 without one. Dispatch thread, or at start. */
+    public long lastEndPosition() {
+        return lastEndPosition;
+    }
+
+    /**
+     * Opens the files and finds the last entry, at start. Entries are taken as one row without holes; where that is in
+     * doubt, {@link #cut} at a position up to which the files were forced makes it true.
+     *
+     * @throws IOException when the files can't be read
+     */
+    public void load() throws IOException {
+        files.load();
+        firstOffset = files.begin() / QueueEntry.BYTES;
+        minOffset = firstOffset;
+        setEnd(search(files.end() / QueueEntry.BYTES, offset -> !isWritten(offset)));
+    }
+
+    /**
+     * Takes away the entries of records at or behind a position, and whatever else stands there, at start.
+     *
+     * @param position log position
+     * @throws IOException when the files can't be changed
+     */
+    public void cut(long position) throws IOException {
+        long kept = search(files.end() / QueueEntry.BYTES,
+            offset -> !isWritten(offset) || positionAt(offset) >= position);
+        files.cut(kept * QueueEntry.BYTES);
+        if (files.isEmpty()) {
+            firstOffset = 0;
+            minOffset = 0;
+        }
+        setEnd(files.isEmpty() ? 0 : kept);
+        minOffset = Math.min(minOffset, maxOffset());
+    }
+
+    private void setEnd(long offset) throws IOException {
+        tail.reset(offset);
+        lastEndPosition = 0;
+        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
+        for (long last = offset - 1; last >= minOffset && lastEndPosition == 0; last--) {
+            entry.clear();
+            if (files.read(entry, last * QueueEntry.BYTES) == QueueEntry.BYTES && !QueueEntry.isFiller(entry, 0)) {
+                lastEndPosition = QueueEntry.position(entry, 0) + QueueEntry.sizeBytes(entry, 0);
+            }
+        }
+    }
+
+    /** First offset from min on for which the condition holds, given that it holds for all behind; or the limit. */
+    private long search(long limit, LongPredicate condition) {
+        long low = firstOffset;
+        long high = Math.max(low, limit);
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (condition.test(middle)) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
+    private boolean isWritten(long offset) {
+        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
+        return tail.readFile(offset, 1, entry) == 1 && QueueEntry.isWritten(entry, 0);
+    }
+
+    /** Position of the first real entry at or behind an offset; the largest number when none follows. */
+    private long positionAt(long offset) {
+        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
+        for (long next = offset; next < Math.max(maxOffset(), files.end() / QueueEntry.BYTES); next++) {
+            entry.clear();
+            boolean there = (next < maxOffset() ? tail.read(next, entry) : tail.readFile(next, 1, entry)) == 1;
+            if (there && !QueueEntry.isWritten(entry, 0)) {
+                break;
+            }
+            if (there && !QueueEntry.isFiller(entry, 0)) {
+                return QueueEntry.position(entry, 0);
+            }
+        }
+        return Long.MAX_VALUE;
+    }
+
+    /**
+     * First offset whose record stands at or behind a position.
+     *
+     * @param position log position
+     * @return the offset; max when there is none
+     */
+    public long firstOffsetFrom(long position) {
+        return Math.max(minOffset, search(maxOffset(), offset -> positionAt(offset) >= position));
+    }
+
+    /**
+     * Takes an entry in. Dispatch thread.
+     *
+     * @param position log position of the record
+     * @param sizeBytes its size
+     * @param tagsCode its tags code
+     * @param offset its queue offset
+     * @return whether it is new; false for what the queue has already
+     * @throws IOException when a full piece of the queue can't be written; nothing was taken in
+     */
+    boolean append(long position, int sizeBytes, long tagsCode, long offset) throws IOException {
+        if (position + sizeBytes <= lastEndPosition) {
+            return false;
+        }
+        if (offset < maxOffset()) {
+            log.warn("queue {} has offset {} already, a second record with it at position {} is left out", files,
+                offset, position);
+            return false;
+        }
+        if (offset > maxOffset()) {
+            fillTo(offset);
+        }
+        tail.add(position, sizeBytes, tagsCode);
+        lastEndPosition = position + sizeBytes;
+        return true;
+    }
+
+    /** Whether a record begins a new life of the queue: its topic was deleted and made again. */
+    boolean isNewLife(long position, long offset) {
+        return offset == 0 && maxOffset() > 0 && position >= lastEndPosition;
+    }
+
+    private void fillTo(long offset) throws IOException {
+        int perFile = files.fileBytes() / QueueEntry.BYTES;
+        boolean first = maxOffset() == 0 && tail.isNew();
+        if (first) {
+            // Files begin where the offset belongs, so that they agree with the records (storage 4).
+            firstOffset = offset - offset % perFile;
+            minOffset = offset;
+            setEnd(firstOffset);
+        } else {
+            log.error("queue {} goes from offset {} to {}: the log has no record for those between", files, maxOffset(),
+                offset);
+            if (offset - maxOffset() > 10L * perFile) {
+                throw new IOException("queue " + files + " would jump from offset " + maxOffset() + " to " + offset);
+            }
+        }
+        while (maxOffset() < offset) {
+            tail.add(0, QueueEntry.FILLER_SIZE, 0);
+        }
+    }
+
+    /**
+     * Writes what is in memory only to the file. Dispatch thread.
+     *
+     * @return false when nothing was appended since the last time, and the memory was given back
+     * @throws IOException when it can't be written; it stays in memory
+     */
+    boolean writeOut() throws IOException {
+        return tail.writeOut();
+    }
+
+    /**
+     * Forces what was written. Upkeep thread.
+     *
+     * @throws IOException when the disk did not confirm
+     */
+    void force() throws IOException {
+        files.force();
+    }
+
+    /**
+     * Reads entries. Any thread.
+     *
+     * @param offset first offset, at least min and below max
+     * @param into filled with whole entries from its position on, as many as fit and are in one piece
+     * @return number of entries; 0 when their file is missing
+     */
+    public int read(long offset, ByteBuffer into) {
+        return tail.read(offset, into);
+    }
+
+    /**
+     * Follows the log's first position. Upkeep thread, or at start.
+     *
+     * @param logMinPosition first position of the log
+     * @param deleteFiles whether files that lie wholly before go
+     * @throws IOException when a file can't be deleted
+     */
+    public void advanceMin(long logMinPosition, boolean deleteFiles) throws IOException {
+        long max = maxOffset();
+        if (minOffset < max && positionAt(minOffset) < logMinPosition || isFillerAt(minOffset)) {
+            minOffset = search(max, offset -> positionAt(offset) >= Math.max(1, logMinPosition));
+        }
+        if (deleteFiles) {
+            files.deleteBefore(minOffset * QueueEntry.BYTES);
+            firstOffset = Math.max(firstOffset, files.begin() / QueueEntry.BYTES);
+        }
+    }
+
+    private boolean isFillerAt(long offset) {
+        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
+        return offset < maxOffset() && read(offset, entry) > 0 && QueueEntry.isFiller(entry, 0);
+    }
+
+    /** Deletes all files. Dispatch thread, or at start. */
+    void delete() throws IOException {
+        files.deleteAll();
+    }
+
+    @Override
+    public String toString() {
+        return files.toString();
+    }
+}

@@ -1,0 +1,295 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.queue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.store.dispatch.RecordHandler;
+import org.tandemmq.store.file.FileLayer;
+import org.tandemmq.store.record.RecordLayout;
+import org.tandemmq.store.record.RecordView;
+
+/**
+ * All consume queues. Only the dispatch thread makes and fills them; a look-up never makes one.
+ */
+public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(ConsumeQueueTable.class);
+    private static final int RECENT = 4096;
+
+    private final Files files;
+    private final TagsCode tagsCode;
+    private final ArrivalListener listener;
+    private final QueuePasses passes;
+    private final Map<String, TopicQueues> topics = new ConcurrentHashMap<>();
+    private final ConsumeQueue[] recent = new ConsumeQueue[RECENT];
+
+    /**
+     * Where the queues' files are and how they are opened.
+     *
+     * @param layer where files are
+     * @param open files that are open
+     * @param directory directory of all queues
+     * @param fileBytes size of a file, whole entries
+     */
+    public record Files(FileLayer layer, OpenFiles open, Path directory, int fileBytes) {
+    }
+
+    /**
+     * Creates an empty table.
+     *
+     * @param files where the files are
+     * @param tagsCode rule for tags codes
+     * @param listener told about each new entry
+     * @param writeIntervalMs pause between two passes that bring entries to the files
+     */
+    public ConsumeQueueTable(Files files, TagsCode tagsCode, ArrivalListener listener, long writeIntervalMs) {
+        this.files = files;
+        this.tagsCode = tagsCode;
+        this.listener = listener;
+        this.passes = new QueuePasses(writeIntervalMs);
+    }
+
+    /**
+     * Opens all queues on disk, several at a time.
+     *
+     * @throws IOException when one can't be opened
+     */
+    public void load() throws IOException {
+        List<ConsumeQueue> found = new ArrayList<>();
+        for (Path topic : files.layer().directories(files.directory())) {
+            for (Path queue : files.layer().directories(topic)) {
+                String id = queue.getFileName().toString();
+                if (id.matches("[0-9]{1,9}")) {
+                    found.add(made(topic.getFileName().toString(), Integer.parseInt(id)));
+                } else {
+                    log.warn("{} is no queue and left alone", queue);
+                }
+            }
+        }
+        forAll(found, ConsumeQueue::load);
+    }
+
+    /**
+     * Takes away the entries of records at or behind a position from all queues, at start.
+     *
+     * @param position log position
+     * @throws IOException when a file can't be changed
+     */
+    public void cut(long position) throws IOException {
+        forAll(all(), queue -> queue.cut(position));
+    }
+
+    /** What is done with each queue. */
+    private interface Step {
+        void apply(ConsumeQueue queue) throws IOException;
+    }
+
+    private static void forAll(Collection<ConsumeQueue> queues, Step step) throws IOException {
+        try {
+            queues.parallelStream().forEach(queue -> {
+                try {
+                    step.apply(queue);
+                } catch (IOException thrown) {
+                    throw new UncheckedIOException("queue " + queue, thrown);
+                }
+            });
+        } catch (UncheckedIOException thrown) {
+            throw new IOException(thrown.getMessage(), thrown.getCause());
+        }
+    }
+
+    /** Queues of all topics; a snapshot. */
+    public Collection<ConsumeQueue> all() {
+        List<ConsumeQueue> all = new ArrayList<>();
+        for (TopicQueues topic : topics.values()) {
+            all.addAll(topic.all());
+        }
+        return all;
+    }
+
+    /** Names of the topics that have queues. */
+    public Set<String> topics() {
+        return new TreeSet<>(topics.keySet());
+    }
+
+    /**
+     * Queues of a topic.
+     *
+     * @param topic topic
+     * @return the queues in order of their numbers; empty without any
+     */
+    public Collection<ConsumeQueue> queues(String topic) {
+        TopicQueues known = topics.get(topic);
+        return known == null ? List.of() : known.all();
+    }
+
+    /**
+     * One queue.
+     *
+     * @param topic topic
+     * @param queueId number
+     * @return the queue, or null when there is none
+     */
+    public ConsumeQueue find(String topic, int queueId) {
+        TopicQueues known = topics.get(topic);
+        return known == null ? null : known.queue(queueId);
+    }
+
+    /** Largest position behind a record that has an entry; 0 without one. At start, or dispatch thread. */
+    public long lastEndPosition() {
+        long last = 0;
+        for (ConsumeQueue queue : all()) {
+            last = Math.max(last, queue.lastEndPosition());
+        }
+        return last;
+    }
+
+    private ConsumeQueue made(String topic, int queueId) {
+        Path directory = files.directory().resolve(topic).resolve(Integer.toString(queueId));
+        ConsumeQueue queue = new ConsumeQueue(topic, queueId,
+            new QueueFiles(files.layer(), files.open(), directory, files.fileBytes()));
+        topics.computeIfAbsent(topic, TopicQueues::new).put(queue);
+        return queue;
+    }
+
+    @Override
+    public void handle(RecordView record) throws IOException {
+        int transaction = record.transactionState();
+        if (transaction == 0 || transaction == RecordLayout.SYS_TRANSACTION_COMMIT) {
+            enter(record);
+        }
+        passes.handled(record.position() + record.totalSize(), record.storeTimestampMs());
+    }
+
+    private void enter(RecordView record) throws IOException {
+        int slot = (record.topicHash() * 31 + record.queueId()) & RECENT - 1;
+        ConsumeQueue queue = recent[slot];
+        if (queue == null || queue.queueId() != record.queueId() || !record.topicIs(queue.topicUtf8())) {
+            queue = findOrMake(record);
+            if (queue == null) {
+                return;
+            }
+            recent[slot] = queue;
+        }
+        if (queue.isNewLife(record.position(), record.queueOffset())) {
+            log.warn("queue {} begins anew at offset 0, position {}", queue, record.position());
+            drop(queue);
+            queue = made(queue.topic(), queue.queueId());
+            recent[slot] = queue;
+        }
+        long code = tagsCode.of(record);
+        if (queue.append(record.position(), record.totalSize(), code, record.queueOffset())) {
+            passes.entered(queue);
+            listener.arrived(queue.topic(), queue.queueId(), record.queueOffset() + 1, code, record);
+        }
+    }
+
+    private ConsumeQueue findOrMake(RecordView record) {
+        String topic = record.topic();
+        ConsumeQueue queue = find(topic, record.queueId());
+        if (queue == null && !isDirectoryName(topic)) {
+            log.error("the record at position {} has topic {}, which can't be a directory: left out of the queues",
+                record.position(), topic);
+            return null;
+        }
+        return queue == null ? made(topic, record.queueId()) : queue;
+    }
+
+    /** A topic names a directory as it is: it must not lead out of the queues' own. */
+    private static boolean isDirectoryName(String topic) {
+        return !topic.isEmpty() && !topic.equals(".") && !topic.equals("..")
+            && topic.indexOf('/') < 0 && topic.indexOf(0) < 0;
+    }
+
+    @Override
+    public void endOfSlice(long nowMs) throws IOException {
+        passes.doWork(nowMs);
+    }
+
+    /**
+     * Brings everything to the files. Dispatch thread, or any when that has ended.
+     *
+     * @throws IOException when it can't be written
+     */
+    public void writeOutAll() throws IOException {
+        passes.writeOutAll();
+    }
+
+    /**
+     * Forces what the passes have written. Upkeep thread, or any when that has ended.
+     *
+     * @return up to where the queues are on disk now
+     * @throws IOException when the disk did not confirm; all is tried again the next time
+     */
+    public QueueMark force() throws IOException {
+        return passes.force();
+    }
+
+    /**
+     * Says where dispatch begins: everything before is in the queues already. At start.
+     *
+     * @param mark position and store time of what is there
+     */
+    public void begin(QueueMark mark) {
+        passes.begin(mark);
+    }
+
+    /**
+     * Follows the log's first position: readers are told the new first offsets, old files go. Upkeep thread.
+     *
+     * @param logMinPosition first position of the log
+     * @throws IOException when a file can't be deleted
+     */
+    public void advanceMin(long logMinPosition) throws IOException {
+        forAll(all(), queue -> queue.advanceMin(logMinPosition, true));
+    }
+
+    /**
+     * Drops the queues of a topic. Dispatch thread.
+     *
+     * @param topic topic
+     */
+    public void deleteTopic(String topic) {
+        TopicQueues known = topics.remove(topic);
+        if (known == null) {
+            return;
+        }
+        known.all().forEach(this::drop);
+        for (int i = 0; i < RECENT; i++) {
+            recent[i] = recent[i] != null && recent[i].topic().equals(topic) ? null : recent[i];
+        }
+        try {
+            files.layer().delete(files.directory().resolve(topic));
+        } catch (IOException thrown) {
+            log.warn("the directory of deleted topic {} stays", topic, thrown);
+        }
+    }
+
+    private void drop(ConsumeQueue queue) {
+        passes.dropped(queue);
+        try {
+            queue.delete();
+        } catch (IOException thrown) {
+            log.error("queue {} is dropped, its files could not be deleted", queue, thrown);
+        }
+    }
+
+    /** Closes the files. */
+    @Override
+    public void close() {
+        files.open().close();
+    }
+}

@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.queue;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Numbers of a queue's entry (storage 4). An entry of zeros is the end of what was written; a filler stands where the
+ * queue has no message.
+ *
+ * <pre>
+ * 0 position of the record 8 | 8 its size 4 | 12 tags code 8
+ * </pre>
+ */
+public final class QueueEntry {
+
+    /** Size of an entry. */
+    public static final int BYTES = 20;
+    /** Size that a filler has. */
+    public static final int FILLER_SIZE = Integer.MAX_VALUE;
+
+    private static final int SIZE = 8;
+    private static final int TAGS_CODE = 12;
+
+    private QueueEntry() {
+    }
+
+    /**
+     * Log position of the record.
+     *
+     * @param bytes holds the entry
+     * @param at index of its first byte
+     * @return the position
+     */
+    public static long position(ByteBuffer bytes, int at) {
+        return bytes.getLong(at);
+    }
+
+    /**
+     * Size of the record in bytes.
+     *
+     * @param bytes holds the entry
+     * @param at index of its first byte
+     * @return the size
+     */
+    public static int sizeBytes(ByteBuffer bytes, int at) {
+        return bytes.getInt(at + SIZE);
+    }
+
+    /**
+     * Tags code of the record.
+     *
+     * @param bytes holds the entry
+     * @param at index of its first byte
+     * @return the code
+     */
+    public static long tagsCode(ByteBuffer bytes, int at) {
+        return bytes.getLong(at + TAGS_CODE);
+    }
+
+    /**
+     * Whether something was written here, a filler included.
+     *
+     * @param bytes holds the entry
+     * @param at index of its first byte
+     * @return false for zeros and for what can't be an entry
+     */
+    public static boolean isWritten(ByteBuffer bytes, int at) {
+        return position(bytes, at) >= 0 && sizeBytes(bytes, at) > 0;
+    }
+
+    /**
+     * Whether there is no message behind the entry.
+     *
+     * @param bytes holds the entry
+     * @param at index of its first byte
+     * @return true for a filler
+     */
+    public static boolean isFiller(ByteBuffer bytes, int at) {
+        return sizeBytes(bytes, at) == FILLER_SIZE && position(bytes, at) == 0;
+    }
+
+    /**
+     * Writes an entry.
+     *
+     * @param bytes receives the entry
+     * @param at index of its first byte
+     * @param position log position of the record
+     * @param sizeBytes size of the record
+     * @param tagsCode its tags code
+     */
+    public static void write(ByteBuffer bytes, int at, long position, int sizeBytes, long tagsCode) {
+        bytes.putLong(at, position);
+        bytes.putInt(at + SIZE, sizeBytes);
+        bytes.putLong(at + TAGS_CODE, tagsCode);
+    }
+
+    /**
+     * Writes a filler.
+     *
+     * @param bytes receives the entry
+     * @param at index of its first byte
+     */
+    public static void writeFiller(ByteBuffer bytes, int at) {
+        write(bytes, at, 0, FILLER_SIZE, 0);
+    }
+}

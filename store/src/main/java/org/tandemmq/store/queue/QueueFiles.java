@@ -1,0 +1,263 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.queue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.store.file.FileLayer;
+import org.tandemmq.store.file.MappedFileQueue;
+import org.tandemmq.store.file.StoreFile;
+
+/**
+ * The files of one queue as one row of bytes. Each file is named by its first byte's number in that row, and made at
+ * its full length, zeros behind what is written (storage 2, 4). Written by the dispatch thread; the oldest files are
+ * deleted, and all forced, by the upkeep thread; read by any.
+ */
+final class QueueFiles implements OpenFiles.Owner {
+
+    private static final Logger log = LoggerFactory.getLogger(QueueFiles.class);
+    private static final Pattern NAME = Pattern.compile("[0-9]{20}");
+
+    private final FileLayer layer;
+    private final OpenFiles open;
+    private final Path directory;
+    private final int fileBytes;
+    private final TreeSet<Long> unforced = new TreeSet<>();
+    private volatile long firstStart = -1;
+    private volatile long lastStart = -1;
+
+    QueueFiles(FileLayer layer, OpenFiles open, Path directory, int fileBytes) {
+        this.layer = layer;
+        this.open = open;
+        this.directory = directory;
+        this.fileBytes = fileBytes;
+    }
+
+    @Override
+    public Path path(long start) {
+        return directory.resolve(MappedFileQueue.fileName(start));
+    }
+
+    /** Finds the files on disk; those that are not of one row with the last are told and left out of it. */
+    void load() throws IOException {
+        List<Long> starts = new ArrayList<>();
+        for (Path path : layer.files(directory)) {
+            if (NAME.matcher(path.getFileName().toString()).matches()) {
+                starts.add(Long.parseLong(path.getFileName().toString()));
+            }
+        }
+        while (!starts.isEmpty() && !checkLength(starts.get(starts.size() - 1))) {
+            starts.remove(starts.size() - 1);
+        }
+        if (starts.isEmpty()) {
+            return;
+        }
+        int first = starts.size() - 1;
+        while (first > 0 && starts.get(first - 1) == starts.get(first) - fileBytes) {
+            first--;
+        }
+        if (first > 0) {
+            log.error("queue file {} is missing, what is before it can't be read", path(starts.get(first) - fileBytes));
+        }
+        firstStart = starts.get(first);
+        lastStart = starts.get(starts.size() - 1);
+    }
+
+    /** Whether the last file is there at its length; an empty one is removed, a short one lengthened. */
+    private boolean checkLength(long start) throws IOException {
+        try (StoreFile file = layer.open(path(start))) {
+            long length = file.lengthBytes();
+            if (length > fileBytes || start % fileBytes != 0) {
+                throw new IOException(path(start) + " has " + length + " bytes, files of queues are configured to have "
+                    + fileBytes + " (mappedFileSizeConsumeQueue)");
+            }
+            if (length > 0) {
+                file.setLength(fileBytes);
+                return true;
+            }
+        }
+        log.warn("{} is empty, removed", path(start));
+        layer.delete(path(start));
+        return false;
+    }
+
+    boolean isEmpty() {
+        return lastStart < 0;
+    }
+
+    /** First byte that can be there. */
+    long begin() {
+        return Math.max(0, firstStart);
+    }
+
+    /** Behind the last byte that can be there. */
+    long end() {
+        return lastStart < 0 ? 0 : lastStart + fileBytes;
+    }
+
+    int fileBytes() {
+        return fileBytes;
+    }
+
+    /** Writes everything that remains in the buffer; makes files as needed, the first one where the bytes begin. */
+    void write(ByteBuffer from, long at) throws IOException {
+        long next = at;
+        int limit = from.limit();
+        while (from.position() < limit) {
+            long start = next - next % fileBytes;
+            int part = (int) Math.min(limit - from.position(), start + fileBytes - next);
+            OpenFiles.Handle handle = start > lastStart ? created(start) : open.acquire(this, start);
+            try {
+                from.limit(from.position() + part);
+                handle.file().write(from, next - start);
+            } finally {
+                from.limit(limit);
+                handle.release();
+            }
+            synchronized (unforced) {
+                unforced.add(start);
+            }
+            next += part;
+        }
+    }
+
+    private OpenFiles.Handle created(long start) throws IOException {
+        OpenFiles.Handle handle = layer.exists(path(start)) ? replaced(start) : open.create(this, start, fileBytes);
+        if (firstStart < 0) {
+            firstStart = start;
+        }
+        lastStart = start;
+        return handle;
+    }
+
+    /** A file that an earlier attempt left behind. */
+    private OpenFiles.Handle replaced(long start) throws IOException {
+        OpenFiles.Handle handle = open.acquire(this, start);
+        handle.file().setLength(0);
+        handle.file().setLength(fileBytes);
+        return handle;
+    }
+
+    /** Reads from a byte on, within its file; number of bytes read, 0 when the file is not there. */
+    int read(ByteBuffer into, long at) throws IOException {
+        long start = at - at % fileBytes;
+        if (start < firstStart || start > lastStart || firstStart < 0) {
+            return 0;
+        }
+        OpenFiles.Handle handle;
+        try {
+            handle = open.acquire(this, start);
+        } catch (NoSuchFileException gone) {
+            log.warn("queue file {} is missing", path(start));
+            return 0;
+        }
+        int limit = into.limit();
+        try {
+            into.limit((int) Math.min(limit, into.position() + start + fileBytes - at));
+            return handle.file().read(into, at - start);
+        } finally {
+            into.limit(limit);
+            handle.release();
+        }
+    }
+
+    /** Forces what was written since the last time. */
+    void force() throws IOException {
+        List<Long> starts;
+        synchronized (unforced) {
+            starts = new ArrayList<>(unforced);
+            unforced.clear();
+        }
+        for (int i = 0; i < starts.size(); i++) {
+            try {
+                force(starts.get(i));
+            } catch (IOException thrown) {
+                synchronized (unforced) {
+                    unforced.addAll(starts.subList(i, starts.size()));
+                }
+                throw thrown;
+            }
+        }
+    }
+
+    private void force(long start) throws IOException {
+        OpenFiles.Handle handle;
+        try {
+            handle = open.acquire(this, start);
+        } catch (NoSuchFileException deletedMeanwhile) {
+            return;
+        }
+        try {
+            handle.file().force();
+        } finally {
+            handle.release();
+        }
+    }
+
+    /** Everything from a byte on becomes zeros; files behind it go. */
+    void cut(long at) throws IOException {
+        while (lastStart >= at && lastStart >= 0) {
+            delete(lastStart);
+            lastStart = lastStart == firstStart ? -1 : lastStart - fileBytes;
+        }
+        if (lastStart < 0) {
+            firstStart = -1;
+        } else if (at < end()) {
+            OpenFiles.Handle handle = open.acquire(this, lastStart);
+            try {
+                handle.file().setLength(at - lastStart);
+                handle.file().setLength(fileBytes);
+            } finally {
+                handle.release();
+            }
+        }
+    }
+
+    /** Deletes files that lie wholly before a byte; never the last one. */
+    int deleteBefore(long at) throws IOException {
+        int deleted = 0;
+        while (firstStart >= 0 && firstStart < lastStart && firstStart + fileBytes <= at) {
+            long oldest = firstStart;
+            firstStart = oldest + fileBytes;
+            delete(oldest);
+            deleted++;
+        }
+        return deleted;
+    }
+
+    /** Deletes everything, the directory too. */
+    void deleteAll() throws IOException {
+        for (long start = lastStart; start >= firstStart && start >= 0; start -= fileBytes) {
+            delete(start);
+        }
+        firstStart = -1;
+        lastStart = -1;
+        for (Path left : layer.files(directory)) {
+            layer.delete(left);
+        }
+        layer.delete(directory);
+    }
+
+    private void delete(long start) throws IOException {
+        open.forget(this, start);
+        layer.delete(path(start));
+        synchronized (unforced) {
+            unforced.remove(start);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return directory.toString();
+    }
+}

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.queue;
+
+import java.io.IOException;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.store.agent.Agent;
+
+/**
+ * Forces the queues' files in rounds and tells how far the disk has them, which bounds what a restart builds again. A
+ * round that took long makes the pause before the next one longer. A failure is told and tried again in the next round:
+ * queues can be built again from the log.
+ */
+public final class QueueFlushAgent implements Agent {
+
+    private static final Logger log = LoggerFactory.getLogger(QueueFlushAgent.class);
+    private static final int REST_PER_WORK = 9;
+
+    private final ConsumeQueueTable queues;
+    private final QueueListener listener;
+    private final long intervalMs;
+    private final LongSupplier elapsedMs;
+    private long nextMs = Long.MIN_VALUE;
+    private boolean failing;
+
+    /**
+     * Creates the agent.
+     *
+     * @param queues all queues
+     * @param listener told after each round
+     * @param intervalMs least pause between two rounds
+     * @param elapsedMs elapsed-time clock, to measure a round
+     */
+    public QueueFlushAgent(ConsumeQueueTable queues, QueueListener listener, long intervalMs,
+                           LongSupplier elapsedMs) {
+        this.queues = queues;
+        this.listener = listener;
+        this.intervalMs = intervalMs;
+        this.elapsedMs = elapsedMs;
+    }
+
+    @Override
+    public String name() {
+        return "queue-flush";
+    }
+
+    @Override
+    public int doWork(long nowMs) {
+        if (nowMs < nextMs) {
+            return 0;
+        }
+        long begin = elapsedMs.getAsLong();
+        try {
+            listener.forced(queues.force());
+            failing = false;
+        } catch (IOException thrown) {
+            if (!failing) {
+                log.error("the disk did not confirm a flush of the queues, tried again every {} ms", intervalMs,
+                    thrown);
+            }
+            failing = true;
+        }
+        long tookMs = elapsedMs.getAsLong() - begin;
+        nextMs = nowMs + Math.max(intervalMs, tookMs * REST_PER_WORK);
+        return 0;
+    }
+}

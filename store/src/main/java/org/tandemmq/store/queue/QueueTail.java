@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.queue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+
+/**
+ * The growing end of a queue: its newest entries in memory, where readers find them at once, everything before in the
+ * files. A piece goes to the file when it is full or when asked; it is never changed below the published end, and a new
+ * piece takes its place, so that readers need no lock.
+ *
+ * <pre>
+ * files                             | piece in memory     |
+ * ... entries ......................| base ... entries .. end
+ * </pre>
+ *
+ * <p>The dispatch thread writes, any thread reads.
+ */
+final class QueueTail {
+
+    private static final int SMALL_PIECE = 16;
+    private static final int LARGE_PIECE = 256;
+    private static final Piece NONE = new Piece(Long.MAX_VALUE, ByteBuffer.allocate(0));
+
+    private final QueueFiles files;
+    private volatile long endOffset;
+    private volatile Piece piece = NONE;
+    private long writtenOffset;
+    private long offsetAtLastWrite;
+
+    private record Piece(long baseOffset, ByteBuffer entries) {
+        int capacity() {
+            return entries.capacity() / QueueEntry.BYTES;
+        }
+    }
+
+    QueueTail(QueueFiles files) {
+        this.files = files;
+    }
+
+    /** Next offset to be written. */
+    long endOffset() {
+        return endOffset;
+    }
+
+    /** Whether there never was an entry. */
+    boolean isNew() {
+        return piece == NONE && files.isEmpty();
+    }
+
+    /** Goes on at an offset; everything before is in the files or does not exist. */
+    void reset(long offset) {
+        endOffset = offset;
+        writtenOffset = offset;
+        offsetAtLastWrite = offset;
+        piece = NONE;
+    }
+
+    /** Puts an entry at the end; when that needs a full piece to be written and fails, nothing is put. */
+    void add(long position, int sizeBytes, long tagsCode) throws IOException {
+        Piece current = piece;
+        long offset = endOffset;
+        if (current == NONE || offset == current.baseOffset() + current.capacity()) {
+            write();
+            current = new Piece(offset, ByteBuffer.allocate(capacityAfter(current, offset) * QueueEntry.BYTES));
+            piece = current;
+        }
+        int at = (int) (offset - current.baseOffset()) * QueueEntry.BYTES;
+        QueueEntry.write(current.entries(), at, position, sizeBytes, tagsCode);
+        endOffset = offset + 1;
+    }
+
+    /** Twice the size when a whole piece was filled since the last time all was written. */
+    private int capacityAfter(Piece current, long offset) {
+        if (current == NONE) {
+            return SMALL_PIECE;
+        }
+        boolean busy = offset - offsetAtLastWrite >= current.capacity();
+        return busy ? Math.min(LARGE_PIECE, current.capacity() * 2) : current.capacity();
+    }
+
+    private void write() throws IOException {
+        long to = endOffset;
+        if (writtenOffset < to) {
+            Piece current = piece;
+            int from = (int) (writtenOffset - current.baseOffset()) * QueueEntry.BYTES;
+            int behind = (int) (to - current.baseOffset()) * QueueEntry.BYTES;
+            files.write(current.entries().slice(from, behind - from), writtenOffset * QueueEntry.BYTES);
+            writtenOffset = to;
+        }
+    }
+
+    /** Writes what only memory has; false when nothing came since the last time and the memory was given back. */
+    boolean writeOut() throws IOException {
+        write();
+        boolean busy = endOffset > offsetAtLastWrite;
+        offsetAtLastWrite = endOffset;
+        if (!busy) {
+            piece = NONE;
+        }
+        return busy;
+    }
+
+    /** Reads entries in one piece, as many as fit; 0 when they are missing. */
+    int read(long offset, ByteBuffer into) {
+        // In this order: what is below the end was in this piece or, before the piece came, in the files.
+        long end = endOffset;
+        Piece current = piece;
+        int wanted = (int) Math.min(into.remaining() / QueueEntry.BYTES, end - offset);
+        if (wanted <= 0) {
+            return 0;
+        }
+        if (offset >= current.baseOffset()) {
+            int from = (int) (offset - current.baseOffset()) * QueueEntry.BYTES;
+            int count = Math.min(wanted, current.capacity() - from / QueueEntry.BYTES);
+            into.put(into.position(), current.entries(), from, count * QueueEntry.BYTES);
+            into.position(into.position() + count * QueueEntry.BYTES);
+            return count;
+        }
+        return readFile(offset, (int) (Math.min(offset + wanted, current.baseOffset()) - offset), into);
+    }
+
+    /** Reads entries of the files, written or not; number of entries that were there. */
+    int readFile(long offset, int count, ByteBuffer into) {
+        int limit = into.limit();
+        try {
+            into.limit(into.position() + count * QueueEntry.BYTES);
+            return files.read(into, offset * QueueEntry.BYTES) / QueueEntry.BYTES;
+        } catch (IOException thrown) {
+            throw new UncheckedIOException("queue " + files, thrown);
+        } finally {
+            into.limit(limit);
+        }
+    }
+}
