@@ -12,27 +12,39 @@ import org.tandemmq.remoting.protocol.body.JsonException;
 import org.tandemmq.remoting.protocol.body.JsonText;
 
 /** Forms of answers and bodies that the admin processors share. */
-final class Answers {
+public final class Answers {
 
     private Answers() {
     }
 
-    /** Answers 0 without a body. */
-    static void done(Reply reply) {
+    /**
+     * Answers 0 without a body.
+     *
+     * @param reply answer to the request
+     */
+    public static void done(Reply reply) {
         reply.send(ResponseCode.SUCCESS, null);
     }
 
-    /** Answers 0 with a value as JSON. */
-    static void json(Reply reply, Object value) {
+    /**
+     * Answers 0 with a value as JSON.
+     *
+     * @param reply answer to the request
+     * @param value record, map, collection or scalar
+     */
+    public static void json(Reply reply, Object value) {
         reply.send(ResponseCode.SUCCESS, null, null, Payload.of(JsonText.encode(value)));
     }
 
     /**
      * Reads a JSON body.
      *
+     * @param body body of the request
+     * @param type what it must be
+     * @return the value, never null
      * @throws RefusedException when there is none or it does not fit
      */
-    static <T> T body(ByteBuffer body, Class<T> type) {
+    public static <T> T body(ByteBuffer body, Class<T> type) {
         if (!body.hasRemaining()) {
             throw new RefusedException(ResponseCode.SYSTEM_ERROR, "the request has no body");
         }

@@ -5,7 +5,7 @@
 package org.tandemmq.broker.admin;
 
 /** An admin request is refused: the caller's mistake, with its response code. */
-final class RefusedException extends RuntimeException {
+public final class RefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
@@ -17,12 +17,13 @@ final class RefusedException extends RuntimeException {
      * @param code response code
      * @param remark cause, number and limit
      */
-    RefusedException(int code, String remark) {
+    public RefusedException(int code, String remark) {
         super(remark, null, false, false);
         this.code = code;
     }
 
-    int code() {
+    /** Response code. */
+    public int code() {
         return code;
     }
 }

@@ -2,11 +2,12 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.broker.admin;
+package org.tandemmq.broker.admin.table;
 
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.tandemmq.broker.admin.RefusedException;
 import org.tandemmq.remoting.protocol.ResponseCode;
 
 /**

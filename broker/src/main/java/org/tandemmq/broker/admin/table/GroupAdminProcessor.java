@@ -2,12 +2,15 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.broker.admin;
+package org.tandemmq.broker.admin.table;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import org.tandemmq.broker.admin.AdminProcessor;
+import org.tandemmq.broker.admin.Answers;
+import org.tandemmq.broker.admin.RefusedException;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.subscription.SubscriptionGroupManager;
 import org.tandemmq.broker.topic.TopicNames;

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.broker.admin;
+package org.tandemmq.broker.admin.stats;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,6 +12,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.tandemmq.broker.admin.AdminProcessor;
+import org.tandemmq.broker.admin.Answers;
+import org.tandemmq.broker.admin.RefusedException;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.subscription.SubscriptionGroupManager;
 import org.tandemmq.broker.topic.TopicConfigManager;

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.broker.admin;
+package org.tandemmq.broker.admin.stats;
 
 /** Rates of the last minute, for the answers of tools. */
 public interface Rates {

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.broker.admin;
+package org.tandemmq.broker.admin.store;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.broker.admin.AdminProcessor;
+import org.tandemmq.broker.admin.Answers;
+import org.tandemmq.broker.admin.RefusedException;
 import org.tandemmq.broker.topic.TopicConfigManager;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.protocol.RemotingCommand;

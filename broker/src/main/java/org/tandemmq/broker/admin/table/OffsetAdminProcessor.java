@@ -1,0 +1,197 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.admin.table;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import org.tandemmq.broker.admin.AdminProcessor;
+import org.tandemmq.broker.admin.Answers;
+import org.tandemmq.broker.admin.RefusedException;
+import org.tandemmq.broker.client.ClientChannel;
+import org.tandemmq.broker.client.ConsumerGroup;
+import org.tandemmq.broker.client.ConsumerManager;
+import org.tandemmq.broker.offset.ConsumerOffsetManager;
+import org.tandemmq.broker.topic.TopicConfigManager;
+import org.tandemmq.remoting.Payload;
+import org.tandemmq.remoting.Reply;
+import org.tandemmq.remoting.protocol.HeaderFields;
+import org.tandemmq.remoting.protocol.RemotingCommand;
+import org.tandemmq.remoting.protocol.RequestCode;
+import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.body.JsonFields;
+import org.tandemmq.remoting.protocol.body.JsonText;
+import org.tandemmq.remoting.protocol.body.MessageQueue;
+import org.tandemmq.remoting.protocol.body.TopicConfig;
+import org.tandemmq.remoting.protocol.header.PassedHeader;
+import org.tandemmq.store.MessageStore;
+import org.tandemmq.store.TimeBoundary;
+
+/**
+ * Moves offsets of groups by hand: codes 222, 223, 308, 314 (nameserver-and-admin 3.7). A reset counts here at once
+ * and is also sent to every member online, which drops what it holds and goes on from there.
+ */
+public final class OffsetAdminProcessor extends AdminProcessor {
+
+    /** Time a client has to tell its offsets. */
+    static final long STATUS_MS = 5_000;
+
+    /** What the tasks work on. */
+    public record Subject(TopicConfigManager topics, ConsumerOffsetManager offsets, ConsumerManager consumers,
+                          MessageStore store, BooleanSupplier isSlave) {
+    }
+
+    /**
+     * Creates the processor.
+     *
+     * @param subject what the tasks work on
+     * @param brokerName our name, part of every queue
+     */
+    public OffsetAdminProcessor(Subject subject, String brokerName) {
+        super(Map.of(
+            RequestCode.INVOKE_BROKER_TO_RESET_OFFSET, (request, reply) -> reset(subject, brokerName, request, reply),
+            RequestCode.INVOKE_BROKER_TO_GET_CONSUMER_STATUS, (request, reply) -> status(subject, request, reply),
+            RequestCode.QUERY_CORRECTION_OFFSET, (request, reply) -> correction(subject, request, reply),
+            RequestCode.CLONE_GROUP_OFFSET, (request, reply) -> cloneGroup(subject, request, reply)));
+    }
+
+    private static void reset(Subject subject, String brokerName, RemotingCommand request, Reply reply) {
+        HeaderFields fields = request.fields();
+        String topic = fields.required("topic");
+        String group = fields.required("group");
+        if (subject.isSlave.getAsBoolean()) {
+            throw new RefusedException(ResponseCode.SYSTEM_ERROR, "this broker is a slave: offsets are reset on its "
+                + "master and follow from there");
+        }
+        Map<Integer, Long> targets = targets(subject, known(subject, topic), group, fields);
+        ConsumerGroup online = subject.consumers.group(group);
+        boolean singleQueue = fields.number("queueId", -1) >= 0;
+        if (online == null && !singleQueue) {
+            throw new RefusedException(ResponseCode.CONSUMER_NOT_ONLINE, "no consumer of group " + group
+                + " is connected here");
+        }
+        targets.forEach((queueId, offset) -> subject.offsets.commit(group, topic, queueId, offset));
+        Map<MessageQueue, Long> table = new LinkedHashMap<>();
+        targets.forEach((queueId, offset) -> table.put(new MessageQueue(topic, brokerName, queueId), offset));
+        if (online != null) {
+            tellMembers(online, request, table);
+        }
+        Answers.json(reply, Map.of("offsetTable", table));
+    }
+
+    private static Map<Integer, Long> targets(Subject subject, TopicConfig topic, String group, HeaderFields fields) {
+        long timestampMs = fields.requiredNumber("timestamp");
+        boolean force = fields.flag("isForce", false);
+        int onlyQueue = (int) fields.number("queueId", -1);
+        long explicit = fields.number("offset", -1);
+        Map<Integer, Long> targets = new TreeMap<>();
+        for (int queueId = 0; queueId < topic.queues(); queueId++) {
+            if (onlyQueue >= 0 && queueId != onlyQueue) {
+                continue;
+            }
+            long target = explicit >= 0 ? checked(subject, topic.topicName(), queueId, explicit)
+                : target(subject.store, topic.topicName(), queueId, timestampMs);
+            long present = subject.offsets.offset(group, topic.topicName(), queueId);
+            boolean forwards = present >= 0 && target > present;
+            targets.put(queueId, forwards && !force && timestampMs >= 0 ? present : target);
+        }
+        return targets;
+    }
+
+    private static long target(MessageStore store, String topic, int queueId, long timestampMs) {
+        return timestampMs < 0 ? store.maxOffset(topic, queueId)
+            : store.offsetByTime(topic, queueId, timestampMs, TimeBoundary.LOWER);
+    }
+
+    private static long checked(Subject subject, String topic, int queueId, long offset) {
+        long min = subject.store.minOffset(topic, queueId);
+        long max = subject.store.maxOffset(topic, queueId);
+        if (offset < min || offset > max) {
+            throw new RefusedException(ResponseCode.SYSTEM_ERROR, "offset " + offset + " of topic " + topic + " queue "
+                + queueId + " is outside " + min + " to " + max);
+        }
+        return offset;
+    }
+
+    private static void tellMembers(ConsumerGroup group, RemotingCommand request, Map<MessageQueue, Long> table) {
+        PassedHeader header = PassedHeader.of(request.fields(), Map.of());
+        byte[] body = JsonText.encode(Map.of("offsetTable", table));
+        byte[] listBody = JsonText.encode(Map.of("offsetTable", table.entrySet().stream().map(entry -> Map.of("topic",
+            entry.getKey().topic(), "brokerName", entry.getKey().brokerName(), "queueId", entry.getKey().queueId(),
+            "offset", entry.getValue())).toList()));
+        for (ClientChannel member : group.members()) {
+            boolean wantsList = member.language() == 1;
+            member.connection().sendOneway(RequestCode.RESET_CONSUMER_CLIENT_OFFSET, header,
+                Payload.of(wantsList ? listBody : body));
+        }
+    }
+
+    private static void status(Subject subject, RemotingCommand request, Reply reply) {
+        String name = request.fields().required("group");
+        String wanted = request.fields().text("clientAddr");
+        ConsumerGroup group = subject.consumers.group(name);
+        if (group == null) {
+            throw new RefusedException(ResponseCode.CONSUMER_NOT_ONLINE, "no consumer of group " + name
+                + " is connected here");
+        }
+        PassedHeader header = PassedHeader.of(request.fields(), Map.of());
+        Map<String, Object> perClient = new ConcurrentHashMap<>();
+        List<CompletableFuture<Void>> calls = group.members().stream()
+            .filter(member -> wanted == null || wanted.isEmpty() || wanted.equals(member.clientId()))
+            .map(member -> member.connection().call(RequestCode.GET_CONSUMER_STATUS_FROM_CLIENT, header, null,
+                STATUS_MS).thenAccept(answer -> perClient.put(member.clientId(), queueOffsets(answer)))
+                .exceptionally(failure -> null)).toList();
+        CompletableFuture.allOf(calls.toArray(new CompletableFuture<?>[0])).whenComplete((all, failure) ->
+            Answers.json(reply, Map.of("consumerTable", perClient, "messageQueueTable", Map.of())));
+    }
+
+    private static Map<Object, Object> queueOffsets(RemotingCommand answer) {
+        Map<Object, Object> offsets = new LinkedHashMap<>();
+        if (answer.body().hasRemaining()) {
+            JsonFields.of(JsonText.decode(answer.body(), Object.class)).object("messageQueueTable").asMap()
+                .forEach((queue, offset) -> offsets.put(MessageQueue.read(JsonFields.of(JsonText.decode(queue,
+                    Object.class))), offset));
+        }
+        return offsets;
+    }
+
+    private static void correction(Subject subject, RemotingCommand request, Reply reply) {
+        String topic = request.fields().required("topic");
+        String compared = request.fields().required("compareGroup");
+        Map<Integer, Long> lowest = new TreeMap<>();
+        for (String group : subject.offsets.groupsOf(topic)) {
+            subject.offsets.offsets(group, topic).forEach((queueId, offset) ->
+                lowest.merge(queueId, offset, Math::min));
+        }
+        Map<Integer, Long> own = subject.offsets.offsets(compared, topic);
+        lowest.replaceAll((queueId, offset) ->
+            offset > own.getOrDefault(queueId, Long.MAX_VALUE) ? Long.MAX_VALUE : offset);
+        Answers.json(reply, Map.of("correctionOffsets", lowest));
+    }
+
+    private static void cloneGroup(Subject subject, RemotingCommand request, Reply reply) {
+        String source = request.fields().required("srcGroup");
+        String target = request.fields().required("destGroup");
+        String topic = request.fields().text("topic");
+        if (topic == null || topic.isBlank()) {
+            subject.offsets.topicsOf(source).forEach(each -> subject.offsets.cloneGroup(source, target, each));
+        } else {
+            subject.offsets.cloneGroup(source, target, topic);
+        }
+        Answers.done(reply);
+    }
+
+    private static TopicConfig known(Subject subject, String topic) {
+        TopicConfig config = subject.topics.topic(topic);
+        if (config == null) {
+            throw new RefusedException(ResponseCode.TOPIC_NOT_EXIST, "topic " + topic + " does not exist here");
+        }
+        return config;
+    }
+}
