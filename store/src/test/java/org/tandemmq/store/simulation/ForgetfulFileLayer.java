@@ -1,0 +1,265 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.simulation;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.tandemmq.store.file.FileLayer;
+import org.tandemmq.store.file.MappedRegion;
+import org.tandemmq.store.file.StoreFile;
+
+/**
+ * Files in memory, each with two contents: what a reader sees and what the disk has. A force copies the one to the
+ * other. {@link #powerLoss} leaves, for each page that differs, by a seed the old one, the new one, or a page torn
+ * between two sectors; deletions that no later directory operation made durable may be undone. One thread.
+ */
+public final class ForgetfulFileLayer implements FileLayer {
+
+    private static final int PAGE_BYTES = 4096;
+    private static final int SECTOR_BYTES = 512;
+
+    private final TreeMap<Path, Content> files = new TreeMap<>();
+    private final TreeMap<Path, Content> deletedSinceSync = new TreeMap<>();
+    private int forces;
+    private IOException failure;
+
+    private static final class Content {
+        private ByteBuffer seen;
+        private ByteBuffer durable;
+        private int length;
+        private int durableLength;
+
+        Content(int lengthBytes) {
+            seen = ByteBuffer.allocate(lengthBytes);
+            durable = ByteBuffer.allocate(lengthBytes);
+            length = lengthBytes;
+            durableLength = lengthBytes;
+        }
+
+        void force(int from, int to) {
+            durable.put(from, seen, from, to - from);
+        }
+    }
+
+    /** Makes every write, create and force fail until it is called with null. */
+    public void fail(IOException with) {
+        failure = with;
+    }
+
+    /** How often something was forced. */
+    public int forces() {
+        return forces;
+    }
+
+    /**
+     * The machine goes down: what was not forced is there or not, as the dice fall.
+     *
+     * @param random the dice
+     */
+    public void powerLoss(Random random) {
+        deletedSinceSync.forEach((path, content) -> {
+            if (random.nextInt(4) == 0) {
+                files.putIfAbsent(path, content);
+            }
+        });
+        deletedSinceSync.clear();
+        int keptPercent = random.nextInt(101);
+        for (Content content : files.values()) {
+            for (int page = 0; page < content.seen.capacity(); page += PAGE_BYTES) {
+                loosePage(content, page, random, keptPercent);
+            }
+            content.seen = ByteBuffer.wrap(content.durable.array().clone());
+            content.length = content.durableLength;
+        }
+    }
+
+    private static void loosePage(Content content, int page, Random random, int keptPercent) {
+        int end = Math.min(page + PAGE_BYTES, content.seen.capacity());
+        if (content.seen.slice(page, end - page).mismatch(content.durable.slice(page, end - page)) < 0
+            || random.nextInt(100) >= keptPercent) {
+            return;
+        }
+        boolean torn = random.nextInt(4) == 0;
+        for (int sector = page; sector < end; sector += SECTOR_BYTES) {
+            if (!torn || random.nextBoolean()) {
+                content.force(sector, Math.min(sector + SECTOR_BYTES, end));
+            }
+        }
+    }
+
+    @Override
+    public List<Path> files(Path directory) {
+        return files.keySet().stream().filter(path -> directory.equals(path.getParent())).toList();
+    }
+
+    @Override
+    public List<Path> directories(Path directory) {
+        Set<Path> found = new TreeSet<>();
+        int depth = directory.getNameCount();
+        for (Path path : files.keySet()) {
+            if (path.startsWith(directory) && path.getNameCount() > depth + 1) {
+                found.add(directory.resolve(path.getName(depth)));
+            }
+        }
+        return new ArrayList<>(found);
+    }
+
+    @Override
+    public boolean exists(Path path) {
+        return files.containsKey(path) || files.keySet().stream().anyMatch(file -> file.startsWith(path));
+    }
+
+    @Override
+    public StoreFile create(Path path, long lengthBytes) throws IOException {
+        check();
+        if (files.containsKey(path)) {
+            throw new FileAlreadyExistsException(path.toString());
+        }
+        syncDirectory(path.getParent());
+        deletedSinceSync.remove(path);
+        files.put(path, new Content((int) lengthBytes));
+        return open(path);
+    }
+
+    @Override
+    public StoreFile open(Path path) throws IOException {
+        Content content = files.get(path);
+        if (content == null) {
+            throw new NoSuchFileException(path.toString());
+        }
+        return new File(path, content);
+    }
+
+    @Override
+    public void delete(Path path) throws IOException {
+        check();
+        Content content = files.remove(path);
+        if (content != null) {
+            deletedSinceSync.put(path, content);
+        }
+    }
+
+    @Override
+    public void move(Path from, Path to) throws IOException {
+        check();
+        Content content = files.remove(from);
+        if (content == null) {
+            throw new NoSuchFileException(from.toString());
+        }
+        files.put(to, content);
+        syncDirectory(to.getParent());
+    }
+
+    private void syncDirectory(Path directory) {
+        deletedSinceSync.keySet().removeIf(path -> directory.equals(path.getParent()));
+    }
+
+    private void check() throws IOException {
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private final class File implements StoreFile {
+        private final Path path;
+        private final Content content;
+
+        File(Path path, Content content) {
+            this.path = path;
+            this.content = content;
+        }
+
+        @Override
+        public Path path() {
+            return path;
+        }
+
+        @Override
+        public long lengthBytes() {
+            return content.length;
+        }
+
+        @Override
+        public int read(ByteBuffer into, long at) {
+            int count = Math.max(0, Math.min(into.remaining(), content.length - (int) at));
+            into.put(into.position(), content.seen, (int) at, count);
+            into.position(into.position() + count);
+            return count;
+        }
+
+        @Override
+        public void write(ByteBuffer from, long at) throws IOException {
+            check();
+            int count = from.remaining();
+            content.seen.put((int) at, from, from.position(), count);
+            from.position(from.limit());
+        }
+
+        @Override
+        public void setLength(long lengthBytes) throws IOException {
+            check();
+            for (int i = (int) lengthBytes; i < content.length; i++) {
+                content.seen.put(i, (byte) 0);
+            }
+            content.length = (int) lengthBytes;
+        }
+
+        @Override
+        public void force() throws IOException {
+            check();
+            forces++;
+            content.force(0, content.seen.capacity());
+            content.durableLength = content.length;
+        }
+
+        @Override
+        public MappedRegion map() {
+            return new Region(content);
+        }
+
+        @Override
+        public void close() {
+            // nothing is held
+        }
+    }
+
+    private final class Region implements MappedRegion {
+        private final Content content;
+        private final ByteBuffer bytes;
+
+        Region(Content content) {
+            this.content = content;
+            this.bytes = content.seen;
+        }
+
+        @Override
+        public ByteBuffer bytes() {
+            return bytes;
+        }
+
+        @Override
+        public void force(int fromIndex, int toIndex) throws IOException {
+            check();
+            forces++;
+            int from = fromIndex / PAGE_BYTES * PAGE_BYTES;
+            int to = Math.min(content.seen.capacity(), (toIndex + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES);
+            content.force(from, to);
+        }
+
+        @Override
+        public void unmap() {
+            // the collector does
+        }
+    }
+}
