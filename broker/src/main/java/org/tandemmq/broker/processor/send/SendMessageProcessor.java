@@ -1,0 +1,239 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.processor.send;
+
+import java.nio.ByteBuffer;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.broker.processor.RefusedException;
+import org.tandemmq.broker.stats.BrokerStats;
+import org.tandemmq.remoting.Connection;
+import org.tandemmq.remoting.Reply;
+import org.tandemmq.remoting.RequestProcessor;
+import org.tandemmq.remoting.protocol.HeaderFieldException;
+import org.tandemmq.remoting.protocol.RemotingCommand;
+import org.tandemmq.remoting.protocol.RequestCode;
+import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.body.TopicConfig;
+import org.tandemmq.remoting.protocol.header.SendMessageRequestHeader;
+import org.tandemmq.store.AckPolicy;
+import org.tandemmq.store.MessageStore;
+import org.tandemmq.store.NewBatch;
+import org.tandemmq.store.NewMessage;
+import org.tandemmq.store.PutResult;
+import org.tandemmq.store.record.RecordLayout;
+import org.tandemmq.store.record.RecordProperties;
+
+/**
+ * Sends: codes 10, 310 and 320. Runs on the event loop: header read without a map, body handed to the store as the
+ * slice of the frame that it is, properties copied once to put ours behind them. Only a send that first has to create
+ * its topic leaves the event loop.
+ */
+public final class SendMessageProcessor implements RequestProcessor {
+
+    private static final Logger log = LoggerFactory.getLogger(SendMessageProcessor.class);
+    /** Bits of the system flags that are the broker's to set, whatever a client says. */
+    private static final int OWN_BITS = RecordLayout.SYS_TRANSACTION_MASK | RecordLayout.SYS_MULTI_TAGS
+        | RecordLayout.SYS_BORN_HOST_V6 | RecordLayout.SYS_STORE_HOST_V6;
+    private static final String MULTI_TAG = "MULTI_TAG";
+    private static final int ELEMENT_BODY_LENGTH = 16;
+    private static final int ELEMENT_BODY = 20;
+
+    private final MessageStore store;
+    private final SendRules rules;
+    private final TopicCreations creations;
+    private final PutDiversion diversion;
+    private final BrokerStats stats;
+    private final SendReplies replies;
+    private final byte[] additions;
+    private final UniqueKeys keys;
+    private final ThreadLocal<SendProperties> scratch = ThreadLocal.withInitial(SendProperties::new);
+
+    /**
+     * Creates the processor.
+     *
+     * @param store takes the messages
+     * @param rules what has to be true of a send
+     * @param creations where sends wait for the creation of their topic
+     * @param diversion leads half and delayed messages elsewhere
+     * @param identity what goes into messages and answers
+     * @param stats counters
+     * @param clock wall clock for the unique keys of messages without one
+     */
+    public SendMessageProcessor(MessageStore store, SendRules rules, TopicCreations creations,
+                                PutDiversion diversion, BrokerIdentity identity, BrokerStats stats,
+                                InstantSource clock) {
+        this.store = store;
+        this.rules = rules;
+        this.creations = creations;
+        this.diversion = diversion;
+        this.stats = stats;
+        this.replies = new SendReplies(identity, stats);
+        Map<String, String> added = new TreeMap<>();
+        added.put("CLUSTER", identity.clusterName());
+        added.put("MSG_REGION", identity.region());
+        added.put("TRACE_ON", String.valueOf(identity.traceOn()));
+        this.additions = RecordProperties.encode(added);
+        this.keys = new UniqueKeys(identity.storeHostDigits(), ProcessHandle.current().pid(), clock);
+    }
+
+    @Override
+    public void process(Connection connection, RemotingCommand request, Reply reply) {
+        try {
+            SendMessageRequestHeader header = request.code() == RequestCode.SEND_MESSAGE
+                ? SendMessageRequestHeader.read(request.fields()) : SendMessageRequestHeader.readV2(request.fields());
+            SendRequest send = new SendRequest(header, request.body(), connection.remoteAddress(), request.version());
+            SendTarget target = rules.target(send, false);
+            if (target == null) {
+                createAndPut(send, reply);
+            } else {
+                put(send, target, reply);
+            }
+        } catch (RefusedException refused) {
+            replies.refuse(reply, refused.code(), refused.getMessage());
+        } catch (HeaderFieldException malformed) {
+            replies.refuse(reply, ResponseCode.SYSTEM_ERROR, malformed.getMessage());
+        }
+    }
+
+    private void createAndPut(SendRequest frameBound, Reply reply) {
+        if (!store.role().isMaster()) {
+            throw new RefusedException(ResponseCode.SERVICE_NOT_AVAILABLE, "this broker is a slave, it creates no "
+                + "topic " + frameBound.header().topic());
+        }
+        SendRequest send = frameBound.copy();
+        creations.submit(send.sizeBytes(), () -> {
+            try {
+                put(send, rules.target(send, true), reply);
+            } catch (RefusedException refused) {
+                replies.refuse(reply, refused.code(), refused.getMessage());
+            } catch (RuntimeException failed) {
+                log.error("send to {} failed while its topic was created", send.header().topic(), failed);
+                replies.refuse(reply, ResponseCode.SYSTEM_ERROR, "topic " + send.header().topic()
+                    + " can't be created: " + failed.getMessage());
+            }
+        });
+    }
+
+    private void put(SendRequest send, SendTarget target, Reply reply) {
+        ByteBuffer sent = send.header().properties();
+        if (sent != null && sent.remaining() > RecordProperties.MAX_BYTES) {
+            throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "the properties have " + sent.remaining()
+                + " bytes, the limit is " + RecordProperties.MAX_BYTES);
+        }
+        SendProperties properties = scratch.get();
+        properties.load(sent);
+        if (send.header().batch()) {
+            putBatch(send, target, properties, reply);
+        } else {
+            putSingle(send, target, properties, reply);
+        }
+    }
+
+    private void putSingle(SendRequest send, SendTarget target, SendProperties properties, Reply reply) {
+        SendMessageRequestHeader header = send.header();
+        if (target.deadLetter()) {
+            properties.removeDelay();
+        }
+        boolean half = properties.isHalf() && !(header.reconsumeTimes() > 0 && properties.delayLevel() > 0);
+        if (half && rules.rejectsTransactions()) {
+            throw new RefusedException(ResponseCode.NO_PERMISSION, "rejectTransactionMessage is true, half messages "
+                + "are refused");
+        }
+        if (!properties.hasUniqueKey()) {
+            properties.appendUniqueKey(keys);
+        }
+        String transactionId = half ? properties.uniqueKey() : null;
+        properties.append(additions);
+        NewMessage message = diverted(new NewMessage(target.topic().topicName(), target.queueId(), header.flag(),
+            sysFlag(header.sysFlag(), target.topic()), header.bornTimestampMs(), send.bornHost(),
+            header.reconsumeTimes(), 0, send.body(), properties.encoded()), properties, half);
+        long begin = System.nanoTime();
+        CompletableFuture<PutResult> outcome = store.put(message, ackPolicy(properties));
+        answer(outcome, target, transactionId, begin, reply);
+    }
+
+    private NewMessage diverted(NewMessage message, SendProperties properties, boolean half) {
+        if (half) {
+            NewMessage halfMessage = diversion.half(message);
+            if (halfMessage == null) {
+                throw new RefusedException(ResponseCode.SYSTEM_ERROR, "transactions are not available here");
+            }
+            return halfMessage;
+        }
+        return properties.delayLevel() > 0 ? diversion.delayed(message, properties.delayLevel()) : message;
+    }
+
+    private void putBatch(SendRequest send, SendTarget target, SendProperties properties, Reply reply) {
+        SendMessageRequestHeader header = send.header();
+        if (properties.isHalf() || (header.sysFlag() & RecordLayout.SYS_TRANSACTION_MASK) != 0) {
+            throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "a batch can't be a transaction");
+        }
+        if (properties.delayLevel() > 0) {
+            throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "a batch can't be delayed, its level is "
+                + properties.delayLevel());
+        }
+        if (properties.hasUniqueKey() && firstElementHasUniqueKey(send.body())) {
+            properties.removeUniqueKey();
+        }
+        properties.append(additions);
+        NewBatch batch = new NewBatch(target.topic().topicName(), target.queueId(),
+            sysFlag(header.sysFlag(), target.topic()), header.bornTimestampMs(), send.bornHost(),
+            header.reconsumeTimes(), send.body(), properties.encoded());
+        long begin = System.nanoTime();
+        answer(store.put(batch, ackPolicy(properties)), target, null, begin, reply);
+    }
+
+    /** Newer clients give the batch a key as well; put behind those of its messages it would hide them. */
+    private static boolean firstElementHasUniqueKey(ByteBuffer elements) {
+        int at = elements.position();
+        if (elements.remaining() < ELEMENT_BODY + 2) {
+            return false;
+        }
+        int bodyBytes = elements.getInt(at + ELEMENT_BODY_LENGTH);
+        if (bodyBytes < 0 || bodyBytes > elements.remaining() - ELEMENT_BODY - 2) {
+            return false;
+        }
+        int properties = at + ELEMENT_BODY + bodyBytes + 2;
+        int propertiesBytes = elements.getShort(properties - 2);
+        return propertiesBytes > 0 && propertiesBytes <= elements.limit() - properties
+            && RecordProperties.value(elements.slice(properties, propertiesBytes), "UNIQ_KEY") != null;
+    }
+
+    private void answer(CompletableFuture<PutResult> outcome, SendTarget target, String transactionId, long begin,
+                        Reply reply) {
+        PutResult now = outcome.getNow(null);
+        if (now != null) {
+            count(now, target, begin);
+            replies.answer(reply, now, target.queueId(), transactionId);
+            return;
+        }
+        outcome.thenAccept(later -> {
+            count(later, target, begin);
+            replies.answer(reply, later, target.queueId(), transactionId);
+        });
+    }
+
+    private void count(PutResult result, SendTarget target, long begin) {
+        if (result.status().isStored()) {
+            int messages = result.recordPositions() == null ? 1 : result.recordPositions().length;
+            stats.put(target.topic().topicName(), messages, result.endPosition() - result.position(),
+                System.nanoTime() - begin);
+        }
+    }
+
+    private static AckPolicy ackPolicy(SendProperties properties) {
+        return properties.waits() ? AckPolicy.AS_CONFIGURED : AckPolicy.APPEND_ONLY;
+    }
+
+    private static int sysFlag(int sent, TopicConfig topic) {
+        int cleaned = sent & ~OWN_BITS;
+        return MULTI_TAG.equals(topic.topicFilterType()) ? cleaned | RecordLayout.SYS_MULTI_TAGS : cleaned;
+    }
+}

@@ -1,0 +1,222 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.processor.send;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.tandemmq.store.record.RecordProperties;
+
+/**
+ * Properties of the message that a thread is just sending: the sender's bytes, copied once, looked through once for the
+ * names that matter here, and with the broker's own put behind them. Belongs to one thread and is used again for its
+ * next message; nothing of it is kept.
+ *
+ * <pre>
+ *   name 0x01 value 0x02 name 0x01 value [0x02]   - the last separator may be missing, then it is added first
+ * </pre>
+ */
+final class SendProperties {
+
+    private static final byte[] WAIT = ascii("WAIT");
+    private static final byte[] DELAY = ascii("DELAY");
+    private static final byte[] HALF = ascii("TRAN_MSG");
+    private static final byte[] UNIQUE_KEY = ascii("UNIQ_KEY");
+    private static final int CAPACITY = 2 * RecordProperties.MAX_BYTES;
+    private static final int LEVEL_DIGITS_MAX = 9;
+
+    private final byte[] bytes = new byte[CAPACITY];
+    private final ByteBuffer view = ByteBuffer.wrap(bytes);
+    private int length;
+    private boolean waits;
+    private boolean half;
+    private int delayLevel;
+    private int uniqueKeyAt;
+    private int uniqueKeyLength;
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /**
+     * Takes a message's properties.
+     *
+     * @param properties at most {@link RecordProperties#MAX_BYTES}, or null for none
+     */
+    void load(ByteBuffer properties) {
+        length = properties == null ? 0 : properties.remaining();
+        if (length > 0) {
+            properties.get(properties.position(), bytes, 0, length);
+        }
+        look();
+    }
+
+    /** False when the sender does not want to wait for disk and slave. */
+    boolean waits() {
+        return waits;
+    }
+
+    /** Whether this is a half message. */
+    boolean isHalf() {
+        return half;
+    }
+
+    /** Delay level, 0 for none. */
+    int delayLevel() {
+        return delayLevel;
+    }
+
+    /** Whether there is a unique key. */
+    boolean hasUniqueKey() {
+        return uniqueKeyLength > 0;
+    }
+
+    /** The unique key as text, null when there is none. */
+    String uniqueKey() {
+        return uniqueKeyLength == 0 ? null
+            : new String(bytes, uniqueKeyAt, uniqueKeyLength, StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Puts whole pieces behind the rest.
+     *
+     * @param pieces encoded, each with its last separator
+     */
+    void append(byte[] pieces) {
+        separate();
+        System.arraycopy(pieces, 0, bytes, length, pieces.length);
+        length += pieces.length;
+    }
+
+    /**
+     * Adds a new unique key.
+     *
+     * @param keys makes it
+     */
+    void appendUniqueKey(UniqueKeys keys) {
+        separate();
+        System.arraycopy(UNIQUE_KEY, 0, bytes, length, UNIQUE_KEY.length);
+        length += UNIQUE_KEY.length;
+        bytes[length++] = RecordProperties.NAME_END;
+        uniqueKeyAt = length;
+        uniqueKeyLength = keys.next(bytes, length);
+        length += uniqueKeyLength;
+        bytes[length++] = RecordProperties.VALUE_END;
+    }
+
+    /** Takes the delay level out. */
+    void removeDelay() {
+        remove(DELAY);
+    }
+
+    /** Takes the unique key out. */
+    void removeUniqueKey() {
+        remove(UNIQUE_KEY);
+    }
+
+    /** The encoded properties, valid until the next {@link #load}. */
+    ByteBuffer encoded() {
+        return view.position(0).limit(length);
+    }
+
+    private void separate() {
+        if (length > 0 && bytes[length - 1] != RecordProperties.VALUE_END) {
+            bytes[length++] = RecordProperties.VALUE_END;
+        }
+    }
+
+    private void look() {
+        waits = true;
+        half = false;
+        delayLevel = 0;
+        uniqueKeyLength = 0;
+        int at = 0;
+        while (at < length) {
+            int nameEnd = at;
+            while (nameEnd < length && bytes[nameEnd] != RecordProperties.NAME_END) {
+                nameEnd++;
+            }
+            int end = nameEnd;
+            while (end < length && bytes[end] != RecordProperties.VALUE_END) {
+                end++;
+            }
+            if (end > nameEnd + 1) {
+                piece(at, nameEnd - at, nameEnd + 1, end);
+            }
+            at = end + 1;
+        }
+    }
+
+    private void piece(int name, int nameLength, int value, int end) {
+        if (isName(WAIT, name, nameLength)) {
+            waits = !isText("false", value, end);
+        } else if (isName(DELAY, name, nameLength)) {
+            delayLevel = level(value, end);
+        } else if (isName(HALF, name, nameLength)) {
+            half = isText("true", value, end);
+        } else if (isName(UNIQUE_KEY, name, nameLength)) {
+            uniqueKeyAt = value;
+            uniqueKeyLength = end - value;
+        }
+    }
+
+    private boolean isName(byte[] wanted, int at, int nameLength) {
+        if (nameLength != wanted.length) {
+            return false;
+        }
+        for (int i = 0; i < nameLength; i++) {
+            if (bytes[at + i] != wanted[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isText(String wanted, int at, int end) {
+        if (end - at != wanted.length()) {
+            return false;
+        }
+        for (int i = 0; i < wanted.length(); i++) {
+            if ((bytes[at + i] | 0x20) != wanted.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int level(int at, int end) {
+        if (end - at > LEVEL_DIGITS_MAX) {
+            return 0;
+        }
+        int level = 0;
+        for (int i = at; i < end; i++) {
+            if (bytes[i] < '0' || bytes[i] > '9') {
+                return 0;
+            }
+            level = level * 10 + bytes[i] - '0';
+        }
+        return level;
+    }
+
+    private void remove(byte[] unwanted) {
+        int kept = 0;
+        int at = 0;
+        while (at < length) {
+            int end = at;
+            while (end < length && bytes[end] != RecordProperties.VALUE_END) {
+                end++;
+            }
+            int next = Math.min(length, end + 1);
+            boolean found = end - at > unwanted.length && bytes[at + unwanted.length] == RecordProperties.NAME_END
+                && isName(unwanted, at, unwanted.length);
+            if (!found) {
+                System.arraycopy(bytes, at, bytes, kept, next - at);
+                kept += next - at;
+            }
+            at = next;
+        }
+        length = kept;
+        look();
+    }
+}

@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.processor.send;
+
+import org.tandemmq.broker.stats.BrokerStats;
+import org.tandemmq.remoting.Reply;
+import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.header.OffsetMessageId;
+import org.tandemmq.remoting.protocol.header.SendMessageResponseHeader;
+import org.tandemmq.store.PutResult;
+import org.tandemmq.store.PutStatus;
+
+/** Turns outcomes of puts into answers (wire-protocol 2.3). What was stored always has the complete header. */
+final class SendReplies {
+
+    private final BrokerIdentity identity;
+    private final BrokerStats stats;
+    private final SendMessageResponseHeader rejected;
+
+    SendReplies(BrokerIdentity identity, BrokerStats stats) {
+        this.identity = identity;
+        this.stats = stats;
+        this.rejected = SendMessageResponseHeader.rejected(identity.region(), identity.traceOn());
+    }
+
+    /** Answers a send that was not stored. */
+    void refuse(Reply reply, int code, String remark) {
+        stats.putFailed();
+        reply.send(code, remark, rejected);
+    }
+
+    /**
+     * Answers a send.
+     *
+     * @param reply the answer
+     * @param result what the store did
+     * @param queueId queue asked for or chosen
+     * @param transactionId unique key of a half message, else null
+     */
+    void answer(Reply reply, PutResult result, int queueId, String transactionId) {
+        if (!result.status().isStored()) {
+            refuse(reply, codeOf(result.status()), result.reason());
+            return;
+        }
+        CharSequence msgId = result.recordPositions() == null
+            ? new OffsetMessageId(identity.storeHostDigits(), result.position()) : batchIds(result.recordPositions());
+        reply.send(codeOf(result.status()), result.reason(), new SendMessageResponseHeader(msgId, queueId,
+            result.queueOffset(), transactionId, null, null, identity.region(), identity.traceOn()));
+    }
+
+    private CharSequence batchIds(long[] positions) {
+        StringBuilder ids = new StringBuilder(positions.length * (identity.storeHostDigits().length() + 17));
+        for (long position : positions) {
+            if (ids.length() > 0) {
+                ids.append(',');
+            }
+            ids.append(new OffsetMessageId(identity.storeHostDigits(), position));
+        }
+        return ids;
+    }
+
+    private static int codeOf(PutStatus status) {
+        return switch (status) {
+            case PUT_OK -> ResponseCode.SUCCESS;
+            case FLUSH_DISK_TIMEOUT -> ResponseCode.FLUSH_DISK_TIMEOUT;
+            case FLUSH_SLAVE_TIMEOUT -> ResponseCode.FLUSH_SLAVE_TIMEOUT;
+            case SLAVE_NOT_AVAILABLE -> ResponseCode.SLAVE_NOT_AVAILABLE;
+            case SERVICE_NOT_AVAILABLE -> ResponseCode.SERVICE_NOT_AVAILABLE;
+            case MESSAGE_ILLEGAL, PROPERTIES_SIZE_EXCEEDED -> ResponseCode.MESSAGE_ILLEGAL;
+            case OS_PAGE_CACHE_BUSY -> ResponseCode.SYSTEM_BUSY;
+            case CREATE_MAPPED_FILE_FAILED, IN_SYNC_REPLICAS_NOT_ENOUGH, UNKNOWN_ERROR -> ResponseCode.SYSTEM_ERROR;
+        };
+    }
+}

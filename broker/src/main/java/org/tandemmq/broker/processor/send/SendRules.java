@@ -1,0 +1,180 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.processor.send;
+
+import java.time.InstantSource;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.tandemmq.broker.lock.RebalanceLockManager;
+import org.tandemmq.broker.processor.RefusedException;
+import org.tandemmq.broker.subscription.SubscriptionGroupManager;
+import org.tandemmq.broker.topic.TopicConfigManager;
+import org.tandemmq.broker.topic.TopicNames;
+import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
+import org.tandemmq.remoting.protocol.body.TopicConfig;
+import org.tandemmq.remoting.protocol.header.SendMessageRequestHeader;
+
+/**
+ * What has to be true of a send before it is stored, in the order of wire-protocol 2.3, and where it goes. Codes are
+ * those of the newer line where the lines differ: 29 for names and queues (no client tries another queue then).
+ */
+public final class SendRules {
+
+    /** Version (3.4.9) from which the limit of deliveries in a header counts. */
+    private static final int VERSION_WITH_LIMIT = 121;
+    private static final int READ_WRITE = TopicConfig.PERM_READ | TopicConfig.PERM_WRITE;
+
+    private final TopicConfigManager topics;
+    private final SubscriptionGroupManager groups;
+    private final RebalanceLockManager locks;
+    private final Supplier<SendSettings> settings;
+    private final InstantSource clock;
+    private final LongSupplier elapsedMs;
+
+    /**
+     * Creates the rules.
+     *
+     * @param topics topics
+     * @param groups consumer groups
+     * @param locks queue locks of orderly consumers
+     * @param settings present settings
+     * @param clock wall clock
+     * @param elapsedMs elapsed-time clock of the locks
+     */
+    public SendRules(TopicConfigManager topics, SubscriptionGroupManager groups, RebalanceLockManager locks,
+                     Supplier<SendSettings> settings, InstantSource clock, LongSupplier elapsedMs) {
+        this.topics = topics;
+        this.groups = groups;
+        this.locks = locks;
+        this.settings = settings;
+        this.clock = clock;
+        this.elapsedMs = elapsedMs;
+    }
+
+    /**
+     * Checks a send and finds its target.
+     *
+     * @param request the send
+     * @param create whether a missing topic or group may be created now; waits for the disk
+     * @return the target, or null when something has to be created first and {@code create} is false
+     * @throws RefusedException with code and remark
+     */
+    SendTarget target(SendRequest request, boolean create) {
+        SendMessageRequestHeader header = request.header();
+        String name = header.topic();
+        TopicConfig topic = topics.topic(name);
+        checkBroker(topic);
+        if (topic == null) {
+            checkName(name);
+        }
+        if (TopicNames.isClosedToSenders(name)) {
+            throw new RefusedException(ResponseCode.NO_PERMISSION, "topic " + name + " is not for producers");
+        }
+        boolean retry = TopicNames.isRetry(name);
+        if (topic == null) {
+            topic = missing(header, retry, create);
+            if (topic == null) {
+                return null;
+            }
+        }
+        int queueId = queueOf(topic, header.queueId());
+        return retry ? retryTarget(request, topic, queueId, create) : new SendTarget(topic, queueId, false);
+    }
+
+    /** Whether half messages are refused at present. */
+    boolean rejectsTransactions() {
+        return settings.get().rejectTransactions();
+    }
+
+    private void checkBroker(TopicConfig topic) {
+        SendSettings now = settings.get();
+        if (now.acceptFromMs() > 0 && clock.millis() < now.acceptFromMs()) {
+            throw new RefusedException(ResponseCode.SYSTEM_ERROR, "sends are accepted from "
+                + now.acceptFromMs() + " on (startAcceptSendRequestTimeStamp), now is " + clock.millis());
+        }
+        if ((now.brokerPermission() & TopicConfig.PERM_WRITE) == 0 && topic != null && topic.order()) {
+            throw new RefusedException(ResponseCode.NO_PERMISSION, "brokerPermission is " + now.brokerPermission()
+                + " without the write bit 2, and " + topic.topicName() + " is an order topic");
+        }
+    }
+
+    private static void checkName(String topic) {
+        String fault = TopicNames.topicFault(topic);
+        if (fault != null) {
+            throw new RefusedException(ResponseCode.INVALID_PARAMETER, fault);
+        }
+    }
+
+    private TopicConfig missing(SendMessageRequestHeader header, boolean retry, boolean create) {
+        String name = header.topic();
+        if (retry) {
+            return create ? topics.createIfAbsent(TopicConfig.of(name, 1, READ_WRITE)) : null;
+        }
+        String refusal = topics.creationRefusal(header.defaultTopic());
+        if (refusal == null && !create) {
+            return null;
+        }
+        TopicConfig created = refusal != null ? null : topics.createFromTemplate(name, header.defaultTopic(),
+            header.defaultTopicQueueNums(), header.unitMode());
+        if (created == null) {
+            throw new RefusedException(ResponseCode.TOPIC_NOT_EXIST, "topic " + name + " does not exist and is not "
+                + "created: " + refusal);
+        }
+        return created;
+    }
+
+    private static int queueOf(TopicConfig topic, int wanted) {
+        if (wanted >= topic.queues()) {
+            throw new RefusedException(ResponseCode.INVALID_PARAMETER, "queue " + wanted + " of " + topic.topicName()
+                + " does not exist, it has " + topic.readQueueNums() + " for reading and " + topic.writeQueueNums()
+                + " for writing");
+        }
+        return wanted >= 0 ? wanted : ThreadLocalRandom.current().nextInt(Math.max(1, topic.writeQueueNums()));
+    }
+
+    private SendTarget retryTarget(SendRequest request, TopicConfig topic, int queueId, boolean create) {
+        SendMessageRequestHeader header = request.header();
+        if (header.batch()) {
+            throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "a batch can't go to the retry topic "
+                + header.topic());
+        }
+        String name = TopicNames.groupOfRetry(header.topic());
+        SubscriptionGroupConfig group = groupOf(name, create);
+        if (group == null) {
+            return null;
+        }
+        if (!isSpent(request, group)) {
+            return new SendTarget(topic, queueId, false);
+        }
+        String dead = TopicNames.DEAD_LETTER_PREFIX + name;
+        TopicConfig deadLetters = topics.topic(dead);
+        if (deadLetters == null) {
+            deadLetters = create ? topics.createIfAbsent(TopicConfig.of(dead, 1, READ_WRITE)) : null;
+        }
+        return deadLetters == null ? null : new SendTarget(deadLetters, 0, true);
+    }
+
+    private SubscriptionGroupConfig groupOf(String name, boolean create) {
+        SubscriptionGroupConfig group = groups.group(name);
+        if (group != null) {
+            return group;
+        }
+        if (!groups.autoCreates() || TopicNames.groupFault(name) != null) {
+            throw new RefusedException(ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST, "group " + name
+                + " does not exist and is not created");
+        }
+        return create ? groups.findOrCreate(name) : null;
+    }
+
+    /** Concurrent consumers count one more before they send, orderly ones (who hold locks) do not. */
+    private boolean isSpent(SendRequest request, SubscriptionGroupConfig group) {
+        Integer asked = request.version() >= VERSION_WITH_LIMIT ? request.header().maxReconsumeTimes() : null;
+        int limit = asked == null ? group.retryMaxTimes() : asked;
+        int times = request.header().reconsumeTimes();
+        return times > limit || times == limit && locks.isLocked(group.groupName(), elapsedMs.getAsLong());
+    }
+}
