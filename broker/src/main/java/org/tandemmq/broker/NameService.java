@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.tandemmq.broker.nameserver.KvConfig;
+import org.tandemmq.broker.nameserver.NameServer;
+import org.tandemmq.broker.nameserver.NameServerSettings;
+import org.tandemmq.broker.nameserver.StoredText;
+import org.tandemmq.broker.start.BoundedPool;
+import org.tandemmq.broker.start.CloseOrder;
+import org.tandemmq.broker.start.JobThread;
+import org.tandemmq.broker.start.StoredTable;
+import org.tandemmq.remoting.RemotingClient;
+import org.tandemmq.remoting.RemotingServer;
+import org.tandemmq.store.StoreException;
+
+/** A name service with its listener and threads, in the broker's process or alone. */
+final class NameService implements AutoCloseable {
+
+    private static final int QUEUE_CAPACITY = 10_000;
+    private static final long SCAN_PERIOD_MS = 1_000;
+
+    private final CloseOrder opened = new CloseOrder();
+    private final NameServer service;
+
+    /**
+     * Creates the service; nobody can reach it before {@link #open}.
+     *
+     * @param kvConfigFile where the key-value table is kept
+     * @param settings values of its keys
+     * @param settingsFile where changed settings are kept
+     * @param elapsedMs elapsed-time clock
+     */
+    NameService(Path kvConfigFile, Map<String, String> settings, StoredText settingsFile, LongSupplier elapsedMs) {
+        try {
+            this.service = new NameServer(new KvConfig(new StoredTable(kvConfigFile)),
+                new NameServerSettings(settings, settingsFile), elapsedMs);
+        } catch (IOException e) {
+            throw new StoreException(kvConfigFile + " can't be read", e);
+        }
+        JobThread jobs = opened.add("name service jobs", new JobThread("name-service"));
+        jobs.every("expiry of brokers", SCAN_PERIOD_MS, () -> service.doWork(elapsedMs.getAsLong()));
+    }
+
+    /** Opens the port. */
+    void open(RemotingServer server) {
+        service.serve(server, opened.add("name service worker", new BoundedPool("name-admin", 1, QUEUE_CAPACITY)));
+        opened.add("port of the name service", server);
+        server.start();
+    }
+
+    /** A way to call this service from its own process. */
+    RemotingClient inProcess() {
+        return service.inProcess();
+    }
+
+    @Override
+    public void close() {
+        opened.close();
+    }
+}

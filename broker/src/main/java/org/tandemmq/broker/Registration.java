@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker;
+
+import java.util.function.LongSupplier;
+import org.tandemmq.broker.outer.BrokerOuterApi;
+import org.tandemmq.broker.start.JobThread;
+
+/** Gives the registrations their thread, and waits for the first round so that "ready" means "found by clients". */
+final class Registration implements AutoCloseable {
+
+    private static final long PERIOD_MS = 100;
+    private static final long FIRST_ROUND_MS = 3_000;
+    private static final long LEAVE_MS = 2_000;
+
+    private final BrokerOuterApi api;
+    private final JobThread outer;
+    private final LongSupplier elapsedMs;
+
+    /**
+     * Creates the registration.
+     *
+     * @param api keeps the broker registered
+     * @param outer thread of jobs that wait for other machines
+     * @param elapsedMs elapsed-time clock
+     */
+    Registration(BrokerOuterApi api, JobThread outer, LongSupplier elapsedMs) {
+        this.api = api;
+        this.outer = outer;
+        this.elapsedMs = elapsedMs;
+    }
+
+    /** Registers, and waits for the answers of the servers that answer. */
+    void start() {
+        outer.once("registration", this::work);
+        outer.every("registration", PERIOD_MS, this::work);
+        api.awaitFirstRound(FIRST_ROUND_MS);
+    }
+
+    private void work() {
+        api.doWork(elapsedMs.getAsLong());
+    }
+
+    @Override
+    public void close() {
+        api.unregister(LEAVE_MS);
+    }
+}
