@@ -23,7 +23,8 @@ public interface ReplicatedTable {
      * is taken over after the content; the file is written before the call returns.
      *
      * @param body another broker's {@link #snapshot}
+     * @return number of entries that differed
      * @throws RuntimeException if the body can't be read or the file not be written; the table is then unchanged
      */
-    void replaceWith(byte[] body);
+    int replaceWith(byte[] body);
 }

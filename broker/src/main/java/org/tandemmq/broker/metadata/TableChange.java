@@ -17,6 +17,11 @@ public record TableChange(Set<String> changed, Set<String> removed) {
     /** Nothing changed. */
     public static final TableChange NONE = new TableChange(Set.of(), Set.of());
 
+    /** Number of entries that changed or are gone. */
+    public int size() {
+        return changed.size() + removed.size();
+    }
+
     /** Whether nothing changed. */
     public boolean isEmpty() {
         return changed.isEmpty() && removed.isEmpty();

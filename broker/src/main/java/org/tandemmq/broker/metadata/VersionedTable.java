@@ -162,6 +162,13 @@ public final class VersionedTable<V> {
      */
     public synchronized TableChange replaceWith(byte[] body) {
         State<V> newer = parse(body);
+        if (newer.equals(state)) {
+            return TableChange.NONE;
+        }
+        if (newer.entries.isEmpty() && !state.entries.isEmpty()) {
+            throw new IllegalArgumentException("the other table of " + format.name() + " is empty, ours has "
+                + state.entries.size() + " entries: not taken over");
+        }
         Set<String> changed = new HashSet<>();
         newer.entries.forEach((name, value) -> {
             if (!value.equals(state.entries.get(name))) {

@@ -7,10 +7,7 @@ package org.tandemmq.broker.offset;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.metadata.ReplicatedTable;
@@ -23,7 +20,9 @@ import org.tandemmq.remoting.protocol.body.JsonText;
  * {@link #persist}, which an upkeep thread calls. The version moves on when somebody asks for it after a change, so
  * that equal versions mean equal tables.
  *
- * <p>A commit may go back (a client's reset); what comes from a master never does, unless the master's own value did.
+ * <p>A commit may go back: that is a reset, and gets a stamp ({@link ResetEpoch}). Between master and slave the larger
+ * stamp wins, then the larger offset, in both directions: what a slave took while its master was away reaches the
+ * master ({@link #newerThan}, {@link #mergeNewest}), and nothing but a reset ever goes back.
  */
 public final class ConsumerOffsetManager implements ReplicatedTable {
 
@@ -36,8 +35,9 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
 
     private final TableFile file;
     private final InstantSource clock;
-    private final Map<String, Map<String, QueueOffsets>> byTopic = new ConcurrentHashMap<>();
-    private final AtomicInteger pairs = new AtomicInteger();
+    private final OffsetPairs pairs = new OffsetPairs();
+    private final ResetEpoch epoch = new ResetEpoch();
+    private final OffsetExchange exchange = new OffsetExchange(pairs, epoch);
     private final Object versionLock = new Object();
     private DataVersion version = DataVersion.NONE;
     private volatile boolean changedSinceVersion;
@@ -57,7 +57,9 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     /** Reads the file; a missing one leaves the table empty. */
     public void load() {
         file.load(OffsetTableJson::read).ifPresent(content -> {
-            content.offsets().forEach((topicAtGroup, offsets) -> offsets.forEach(pairOf(topicAtGroup)::set));
+            epoch.atLeast(content.epoch());
+            content.offsets().forEach((topicAtGroup, offsets) ->
+                pairs.findOrCreate(topicAtGroup).mergeStamped(offsets, content.stampsOf(topicAtGroup)));
             synchronized (versionLock) {
                 version = content.version();
             }
@@ -73,7 +75,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @return the offset or {@link #NONE}
      */
     public long offset(String group, String topic, int queueId) {
-        QueueOffsets offsets = find(group, topic);
+        QueueOffsets offsets = pairs.find(group, topic);
         return offsets == null ? NONE : offsets.get(queueId);
     }
 
@@ -86,16 +88,16 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @param offset next offset to be consumed, 0 or more
      */
     public void commit(String group, String topic, int queueId, long offset) {
-        QueueOffsets offsets = find(group, topic);
+        QueueOffsets offsets = pairs.find(group, topic);
         if (offsets == null) {
-            if (pairs.get() >= PAIRS_MAX) {
+            if (pairs.count() >= PAIRS_MAX) {
                 log.warn("offset of group {} in {} dropped: the table has the limit of {} pairs", group, topic,
                     PAIRS_MAX);
                 return;
             }
-            offsets = pairOf(topic, group);
+            offsets = pairs.findOrCreate(group, topic);
         }
-        if (offsets.set(queueId, offset)) {
+        if (offsets.set(queueId, offset, epoch)) {
             changed();
         }
     }
@@ -108,7 +110,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @return queue to offset; empty when there are none
      */
     public Map<Integer, Long> offsets(String group, String topic) {
-        QueueOffsets offsets = find(group, topic);
+        QueueOffsets offsets = pairs.find(group, topic);
         return offsets == null ? Map.of() : offsets.toMap();
     }
 
@@ -119,7 +121,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @return their names
      */
     public Set<String> groupsOf(String topic) {
-        return new TreeSet<>(byTopic.getOrDefault(topic, Map.of()).keySet());
+        return pairs.groupsOf(topic);
     }
 
     /**
@@ -129,13 +131,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @return their names
      */
     public Set<String> topicsOf(String group) {
-        Set<String> topics = new TreeSet<>();
-        byTopic.forEach((topic, groups) -> {
-            if (groups.containsKey(group)) {
-                topics.add(topic);
-            }
-        });
-        return topics;
+        return pairs.topicsOf(group);
     }
 
     /**
@@ -144,10 +140,10 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @param topic topic
      */
     public void deleteTopic(String topic) {
-        if (byTopic.remove(topic) != null) {
+        if (pairs.removeTopic(topic)) {
+            epoch.next();
             changed();
         }
-        recount();
     }
 
     /**
@@ -156,12 +152,10 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @param group group
      */
     public void deleteGroup(String group) {
-        byTopic.values().forEach(groups -> {
-            if (groups.remove(group) != null) {
-                changed();
-            }
-        });
-        recount();
+        if (pairs.removeGroup(group)) {
+            epoch.next();
+            changed();
+        }
     }
 
     /**
@@ -215,20 +209,53 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         return JsonText.encode(tree());
     }
 
-    /** {@inheritDoc} A pair that the master once had and has no longer is removed; one of our own alone stays. */
+    /**
+     * {@inheritDoc} Wherever the master's offset wins; a pair that the master once had and has no longer is removed;
+     * one of our own alone stays.
+     */
     @Override
-    public synchronized void replaceWith(byte[] body) {
+    public synchronized int replaceWith(byte[] body) {
         OffsetTableJson.Content masters = OffsetTableJson.read(body);
-        masters.offsets().forEach((topicAtGroup, offsets) -> pairOf(topicAtGroup).merge(offsets));
-        byTopic.forEach((topic, groups) -> groups.entrySet().removeIf(pair -> pair.getValue().cameFromMaster()
-            && !masters.offsets().containsKey(topic + OffsetTableJson.SEPARATOR + pair.getKey())));
-        recount();
+        int differences = exchange.follow(masters);
+        boolean sameVersion;
         synchronized (versionLock) {
+            sameVersion = version.equals(masters.version());
             version = masters.version();
             changedSinceVersion = false;
         }
-        changedSincePersist = true;
-        persist();
+        if (differences > 0 || !sameVersion) {
+            changedSincePersist = true;
+            persist();
+        }
+        return differences;
+    }
+
+    /**
+     * Takes over the offsets of a slave wherever they win over our own.
+     *
+     * @param body what {@link #newerThan} or {@link #snapshot} gave there
+     * @param wantedTopics topics that exist here; offsets of others are left out
+     * @return number of offsets taken over
+     * @throws RuntimeException if the body can't be read; nothing was changed
+     */
+    public int mergeNewest(byte[] body, Predicate<String> wantedTopics) {
+        int taken = exchange.merge(OffsetTableJson.read(body), wantedTopics);
+        if (taken > 0) {
+            changed();
+        }
+        return taken;
+    }
+
+    /**
+     * Our offsets that win over those of a master, as body for it.
+     *
+     * @param mastersBody its {@link #snapshot}
+     * @return a body for {@link #mergeNewest}; null when there is nothing newer, or the master is of another kind and
+     *     could not tell a reset from an old value
+     */
+    public byte[] newerThan(byte[] mastersBody) {
+        OffsetTableJson.Content newer = exchange.newerThan(OffsetTableJson.read(mastersBody));
+        return newer == null ? null : JsonText.encode(OffsetTableJson.tree(newer));
     }
 
     private void changed() {
@@ -240,33 +267,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         }
     }
 
-    private void recount() {
-        byTopic.values().removeIf(Map::isEmpty);
-        pairs.set(byTopic.values().stream().mapToInt(Map::size).sum());
-    }
-
-    private QueueOffsets find(String group, String topic) {
-        Map<String, QueueOffsets> groups = byTopic.get(topic);
-        return groups == null ? null : groups.get(group);
-    }
-
-    private QueueOffsets pairOf(String topic, String group) {
-        return byTopic.computeIfAbsent(topic, name -> new ConcurrentHashMap<>()).computeIfAbsent(group, name -> {
-            pairs.incrementAndGet();
-            return new QueueOffsets();
-        });
-    }
-
-    private QueueOffsets pairOf(String topicAtGroup) {
-        int at = topicAtGroup.indexOf(OffsetTableJson.SEPARATOR);
-        return pairOf(topicAtGroup.substring(0, at), topicAtGroup.substring(at + 1));
-    }
-
     private Map<String, Object> tree() {
-        DataVersion versionFirst = version();
-        Map<String, Map<Integer, Long>> table = new TreeMap<>();
-        byTopic.forEach((topic, groups) -> groups.forEach((group, offsets) ->
-            table.put(topic + OffsetTableJson.SEPARATOR + group, offsets.toMap())));
-        return OffsetTableJson.tree(table, versionFirst);
+        return OffsetTableJson.tree(exchange.content(version()));
     }
 }

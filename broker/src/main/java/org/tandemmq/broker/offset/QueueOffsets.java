@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Offsets of one group in the queues of one topic: an array by queue id, so that a commit neither builds a key nor
- * allocates. On a slave it also remembers what the master said last, which tells a reset from an older value.
+ * Offsets of one group in the queues of one topic: arrays by queue id, so that a commit neither builds a key nor
+ * allocates. Each offset has a stamp (see {@link ResetEpoch}). On a slave it also remembers what the master said last,
+ * which tells a reset from an older value where the master has no stamps.
  */
 final class QueueOffsets {
 
@@ -19,35 +20,103 @@ final class QueueOffsets {
     private static final long NONE = -1;
 
     private long[] committed = new long[0];
+    private long[] stamps = new long[0];
     private long[] mastersLast = new long[0];
 
     synchronized long get(int queueId) {
         return queueId >= 0 && queueId < committed.length ? committed[queueId] : NONE;
     }
 
-    /** Stores an offset and says whether that changed anything. */
-    synchronized boolean set(int queueId, long offset) {
-        if (queueId < 0 || queueId >= QUEUES_MAX || get(queueId) == offset) {
+    /** Stores an offset and says whether that changed anything; a smaller one than before is a reset. */
+    synchronized boolean set(int queueId, long offset, ResetEpoch epoch) {
+        long before = get(queueId);
+        if (queueId < 0 || queueId >= QUEUES_MAX || before == offset) {
             return false;
         }
-        committed = grown(committed, queueId);
+        grow(queueId);
+        if (before == NONE) {
+            stamps[queueId] = epoch.current();
+        } else if (offset < before) {
+            stamps[queueId] = epoch.next();
+        }
         committed[queueId] = offset;
         return true;
     }
 
     /**
-     * Takes over what the master says: never back, unless the master's own value went back (a reset).
+     * Takes over what another broker of our kind says wherever it wins.
+     *
+     * @param others offset by queue
+     * @param othersStamps stamp by queue, 0 where there is none
+     * @return number of offsets that were taken over
+     */
+    synchronized int mergeStamped(Map<Integer, Long> others, Map<Integer, Long> othersStamps) {
+        int taken = 0;
+        for (Map.Entry<Integer, Long> other : others.entrySet()) {
+            int queueId = other.getKey();
+            long stamp = othersStamps.getOrDefault(queueId, 0L);
+            if (wins(stamp, other.getValue(), stampOf(queueId), get(queueId))) {
+                grow(queueId);
+                committed[queueId] = other.getValue();
+                stamps[queueId] = stamp;
+                taken++;
+            }
+        }
+        return taken;
+    }
+
+    /**
+     * Takes over what a master without stamps says: never back, unless the master's own value went back (a reset).
      *
      * @param masters offset by queue
+     * @return number of offsets that changed
      */
-    synchronized void merge(Map<Integer, Long> masters) {
+    synchronized int mergePlain(Map<Integer, Long> masters) {
+        int taken = 0;
+        for (Map.Entry<Integer, Long> master : masters.entrySet()) {
+            int queueId = master.getKey();
+            long offset = master.getValue();
+            boolean reset = queueId < mastersLast.length && offset < mastersLast[queueId];
+            if (reset && offset != get(queueId) || offset > get(queueId)) {
+                grow(queueId);
+                committed[queueId] = offset;
+                taken++;
+            }
+        }
+        return taken;
+    }
+
+    /** Notes what the master said last. */
+    synchronized void noteMasters(Map<Integer, Long> masters) {
         masters.forEach((queueId, offset) -> {
-            committed = grown(committed, queueId);
-            mastersLast = grown(mastersLast, queueId);
-            boolean reset = offset < mastersLast[queueId];
-            committed[queueId] = reset ? offset : Math.max(offset, committed[queueId]);
+            mastersLast = grown(mastersLast, queueId, NONE);
             mastersLast[queueId] = offset;
         });
+    }
+
+    /**
+     * Our offsets that win over another broker's.
+     *
+     * @param others offset by queue
+     * @param othersStamps stamp by queue, 0 where there is none
+     * @return offset by queue
+     */
+    synchronized Map<Integer, Long> winning(Map<Integer, Long> others, Map<Integer, Long> othersStamps) {
+        Map<Integer, Long> winning = new TreeMap<>();
+        for (int queueId = 0; queueId < committed.length; queueId++) {
+            if (wins(stampOf(queueId), committed[queueId], othersStamps.getOrDefault(queueId, 0L),
+                others.getOrDefault(queueId, NONE))) {
+                winning.put(queueId, committed[queueId]);
+            }
+        }
+        return winning;
+    }
+
+    private static boolean wins(long stamp, long offset, long otherStamp, long otherOffset) {
+        if (offset == NONE || otherOffset == NONE) {
+            return offset != NONE;
+        }
+        return stamp != otherStamp ? stamp > otherStamp : offset > otherOffset;
     }
 
     /** Whether the master ever had this group and topic. */
@@ -65,12 +134,32 @@ final class QueueOffsets {
         return offsets;
     }
 
-    private static long[] grown(long[] offsets, int queueId) {
+    /** Stamps that are not 0. */
+    synchronized Map<Integer, Long> stamps() {
+        Map<Integer, Long> set = new TreeMap<>();
+        for (int i = 0; i < stamps.length; i++) {
+            if (stamps[i] != 0 && committed[i] != NONE) {
+                set.put(i, stamps[i]);
+            }
+        }
+        return set;
+    }
+
+    private long stampOf(int queueId) {
+        return queueId < stamps.length ? stamps[queueId] : 0;
+    }
+
+    private void grow(int queueId) {
+        committed = grown(committed, queueId, NONE);
+        stamps = grown(stamps, queueId, 0);
+    }
+
+    private static long[] grown(long[] offsets, int queueId, long filler) {
         if (queueId < offsets.length) {
             return offsets;
         }
         long[] larger = Arrays.copyOf(offsets, Math.max(queueId + 1, Math.min(QUEUES_MAX, offsets.length * 2)));
-        Arrays.fill(larger, offsets.length, larger.length, NONE);
+        Arrays.fill(larger, offsets.length, larger.length, filler);
         return larger;
     }
 }

@@ -6,7 +6,10 @@ package org.tandemmq.broker.schedule;
 
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.tandemmq.broker.metadata.ReplicatedTable;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.remoting.protocol.body.DataVersion;
@@ -100,14 +103,18 @@ public final class DelayOffsets implements DelayProgress, ReplicatedTable {
     }
 
     @Override
-    public synchronized void replaceWith(byte[] body) {
+    public synchronized int replaceWith(byte[] body) {
         Content masters = read(body);
         if (masters.offsets().equals(offsets) && masters.version().equals(version)) {
-            return;
+            return 0;
         }
+        Set<Integer> levels = new TreeSet<>(offsets.keySet());
+        levels.addAll(masters.offsets().keySet());
+        levels.removeIf(level -> Objects.equals(offsets.get(level), masters.offsets().get(level)));
         file.save(JsonText.encodePretty(tree(masters.offsets(), masters.version())));
         take(masters);
         changedSincePersist = false;
+        return levels.size();
     }
 
     private void take(Content content) {

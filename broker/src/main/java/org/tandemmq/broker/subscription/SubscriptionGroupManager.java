@@ -178,7 +178,7 @@ public final class SubscriptionGroupManager implements ReplicatedTable {
     }
 
     @Override
-    public void replaceWith(byte[] body) {
-        table.replaceWith(body);
+    public int replaceWith(byte[] body) {
+        return table.replaceWith(body).size();
     }
 }

@@ -217,8 +217,10 @@ public final class TopicConfigManager implements ReplicatedTable {
     }
 
     @Override
-    public void replaceWith(byte[] body) {
-        tell(table.replaceWith(body));
+    public int replaceWith(byte[] body) {
+        TableChange change = table.replaceWith(body);
+        tell(change);
+        return change.size();
     }
 
     private void tell(TableChange change) {

@@ -1,0 +1,94 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.offset;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiPredicate;
+
+/** All pairs of topic and group with their offsets. Look-ups take no lock; any thread. */
+final class OffsetPairs {
+
+    private final Map<String, Map<String, QueueOffsets>> byTopic = new ConcurrentHashMap<>();
+    private final AtomicInteger count = new AtomicInteger();
+
+    int count() {
+        return count.get();
+    }
+
+    /** The offsets of a pair, or null. */
+    QueueOffsets find(String group, String topic) {
+        Map<String, QueueOffsets> groups = byTopic.get(topic);
+        return groups == null ? null : groups.get(group);
+    }
+
+    QueueOffsets findOrCreate(String group, String topic) {
+        return byTopic.computeIfAbsent(topic, name -> new ConcurrentHashMap<>()).computeIfAbsent(group, name -> {
+            count.incrementAndGet();
+            return new QueueOffsets();
+        });
+    }
+
+    /** The offsets of {@code topic@group}. */
+    QueueOffsets findOrCreate(String topicAtGroup) {
+        int at = topicAtGroup.indexOf(OffsetTableJson.SEPARATOR);
+        return findOrCreate(topicAtGroup.substring(at + 1), topicAtGroup.substring(0, at));
+    }
+
+    Set<String> groupsOf(String topic) {
+        return new TreeSet<>(byTopic.getOrDefault(topic, Map.of()).keySet());
+    }
+
+    Set<String> topicsOf(String group) {
+        Set<String> topics = new TreeSet<>();
+        byTopic.forEach((topic, groups) -> {
+            if (groups.containsKey(group)) {
+                topics.add(topic);
+            }
+        });
+        return topics;
+    }
+
+    boolean removeTopic(String topic) {
+        boolean removed = byTopic.remove(topic) != null;
+        recount();
+        return removed;
+    }
+
+    boolean removeGroup(String group) {
+        return removeIf((topicAtGroup, offsets) ->
+            topicAtGroup.endsWith(OffsetTableJson.SEPARATOR + group)
+                && topicAtGroup.length() - group.length() - 1 == topicAtGroup.indexOf(OffsetTableJson.SEPARATOR)) > 0;
+    }
+
+    /** Removes pairs, named {@code topic@group}; gives their number. */
+    int removeIf(BiPredicate<String, QueueOffsets> unwanted) {
+        int[] removed = {0};
+        byTopic.forEach((topic, groups) -> groups.entrySet().removeIf(pair -> {
+            boolean gone = unwanted.test(topic + OffsetTableJson.SEPARATOR + pair.getKey(), pair.getValue());
+            removed[0] += gone ? 1 : 0;
+            return gone;
+        }));
+        recount();
+        return removed[0];
+    }
+
+    /** All pairs by {@code topic@group}. */
+    Map<String, QueueOffsets> byName() {
+        Map<String, QueueOffsets> all = new TreeMap<>();
+        byTopic.forEach((topic, groups) -> groups.forEach((group, offsets) ->
+            all.put(topic + OffsetTableJson.SEPARATOR + group, offsets)));
+        return all;
+    }
+
+    private void recount() {
+        byTopic.values().removeIf(Map::isEmpty);
+        count.set(byTopic.values().stream().mapToInt(Map::size).sum());
+    }
+}
