@@ -1,0 +1,147 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.processor;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.broker.offset.ConsumerOffsetManager;
+import org.tandemmq.broker.subscription.SubscriptionGroupManager;
+import org.tandemmq.broker.topic.TopicConfigManager;
+import org.tandemmq.broker.topic.TopicNames;
+import org.tandemmq.remoting.Connection;
+import org.tandemmq.remoting.Reply;
+import org.tandemmq.remoting.RequestProcessor;
+import org.tandemmq.remoting.protocol.RemotingCommand;
+import org.tandemmq.remoting.protocol.RequestCode;
+import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.body.TopicConfig;
+import org.tandemmq.remoting.protocol.header.OffsetResponseHeader;
+import org.tandemmq.remoting.protocol.header.QueryConsumerOffsetRequestHeader;
+import org.tandemmq.remoting.protocol.header.UpdateConsumerOffsetRequestHeader;
+import org.tandemmq.store.MessageStore;
+
+/**
+ * QUERY_CONSUMER_OFFSET (14) and UPDATE_CONSUMER_OFFSET (15), on the event loop (wire-protocol 2.5).
+ *
+ * <p>A queue that a group never saw is answered with 0 while its first message is still cached, as the reference does:
+ * so a group that begins at the end misses nothing of a young topic. {@code strict} answers 22 instead. Commits for
+ * topics or queues that do not exist are refused, as in the newer line, since a table anyone can grow has no limit; an
+ * unknown group is created where groups are created automatically.
+ */
+public final class ConsumerOffsetProcessor implements RequestProcessor {
+
+    private static final Logger log = LoggerFactory.getLogger(ConsumerOffsetProcessor.class);
+
+    private final ConsumerOffsetManager offsets;
+    private final TopicConfigManager topics;
+    private final SubscriptionGroupManager groups;
+    private final MessageStore store;
+    private final Executor admin;
+    private final BooleanSupplier strict;
+
+    /**
+     * Creates the processor.
+     *
+     * @param offsets consumer offsets
+     * @param topics topics
+     * @param groups consumer groups
+     * @param store holds the queues
+     * @param admin creates groups; may reject
+     * @param strict whether a queue without offset is always answered with 22
+     */
+    public ConsumerOffsetProcessor(ConsumerOffsetManager offsets, TopicConfigManager topics,
+                                   SubscriptionGroupManager groups, MessageStore store, Executor admin,
+                                   BooleanSupplier strict) {
+        this.offsets = offsets;
+        this.topics = topics;
+        this.groups = groups;
+        this.store = store;
+        this.admin = admin;
+        this.strict = strict;
+    }
+
+    @Override
+    public void process(Connection connection, RemotingCommand request, Reply reply) {
+        switch (request.code()) {
+            case RequestCode.QUERY_CONSUMER_OFFSET ->
+                query(QueryConsumerOffsetRequestHeader.read(request.fields()), reply);
+            case RequestCode.UPDATE_CONSUMER_OFFSET ->
+                update(UpdateConsumerOffsetRequestHeader.read(request.fields()), reply);
+            default -> throw new IllegalStateException("not registered for code " + request.code());
+        }
+    }
+
+    private void query(QueryConsumerOffsetRequestHeader asked, Reply reply) {
+        long offset = offsets.offset(asked.consumerGroup(), asked.topic(), asked.queueId());
+        if (offset == ConsumerOffsetManager.NONE && asked.setZeroIfNotFound() && beginsAtZero(asked)) {
+            offset = 0;
+        }
+        if (offset == ConsumerOffsetManager.NONE) {
+            reply.send(ResponseCode.QUERY_NOT_FOUND, "group " + asked.consumerGroup() + " has no offset in "
+                + asked.topic() + " queue " + asked.queueId(), null);
+            return;
+        }
+        reply.send(ResponseCode.SUCCESS, null, new OffsetResponseHeader(offset));
+    }
+
+    private boolean beginsAtZero(QueryConsumerOffsetRequestHeader asked) {
+        return !strict.getAsBoolean() && topics.topic(asked.topic()) != null
+            && store.minOffset(asked.topic(), asked.queueId()) <= 0
+            && (store.maxOffset(asked.topic(), asked.queueId()) == 0
+                || !store.mayReadDisk(asked.topic(), asked.queueId(), 0));
+    }
+
+    private void update(UpdateConsumerOffsetRequestHeader asked, Reply reply) {
+        TopicConfig topic = topics.topic(asked.topic());
+        if (topic == null) {
+            reply.send(ResponseCode.TOPIC_NOT_EXIST, "topic " + asked.topic() + " does not exist");
+        } else if (asked.queueId() < 0 || asked.queueId() >= topic.queues() || asked.commitOffset() < 0) {
+            reply.send(ResponseCode.INVALID_PARAMETER, "offset " + asked.commitOffset() + " of queue "
+                + asked.queueId() + " refused: " + asked.topic() + " has " + topic.queues()
+                + " queues, offsets are 0 or more");
+        } else if (groups.group(asked.consumerGroup()) != null) {
+            commit(asked, reply);
+        } else {
+            createAndCommit(asked, reply);
+        }
+    }
+
+    private void commit(UpdateConsumerOffsetRequestHeader asked, Reply reply) {
+        offsets.commit(asked.consumerGroup(), asked.topic(), asked.queueId(), asked.commitOffset());
+        reply.send(ResponseCode.SUCCESS, null);
+    }
+
+    private void createAndCommit(UpdateConsumerOffsetRequestHeader asked, Reply reply) {
+        String fault = groups.autoCreates() ? TopicNames.groupFault(asked.consumerGroup())
+            : "autoCreateSubscriptionGroup is false";
+        if (fault == null && !store.role().isMaster()) {
+            commit(asked, reply);
+            return;
+        }
+        if (fault != null) {
+            reply.send(ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST, "group " + asked.consumerGroup()
+                + " does not exist and is not created: " + fault);
+            return;
+        }
+        try {
+            admin.execute(() -> {
+                try {
+                    groups.findOrCreate(asked.consumerGroup());
+                    commit(asked, reply);
+                } catch (RuntimeException failed) {
+                    log.error("group {} can't be created", asked.consumerGroup(), failed);
+                    reply.send(ResponseCode.SYSTEM_ERROR, "group " + asked.consumerGroup() + " can't be created: "
+                        + failed.getMessage());
+                }
+            });
+        } catch (RejectedExecutionException full) {
+            reply.send(ResponseCode.SYSTEM_BUSY, "[OVERLOAD] too many groups wait for their creation: "
+                + full.getMessage());
+        }
+    }
+}

@@ -1,0 +1,144 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.processor;
+
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.broker.client.ClientChannel;
+import org.tandemmq.broker.subscription.SubscriptionGroupManager;
+import org.tandemmq.broker.topic.TopicConfigManager;
+import org.tandemmq.broker.topic.TopicNames;
+import org.tandemmq.remoting.Connection;
+import org.tandemmq.remoting.Reply;
+import org.tandemmq.remoting.RequestProcessor;
+import org.tandemmq.remoting.protocol.CommandHeader;
+import org.tandemmq.remoting.protocol.RemotingCommand;
+import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.body.ConsumerData;
+import org.tandemmq.remoting.protocol.body.HeartbeatData;
+import org.tandemmq.remoting.protocol.body.JsonException;
+import org.tandemmq.remoting.protocol.body.JsonFields;
+import org.tandemmq.remoting.protocol.body.JsonText;
+import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
+import org.tandemmq.remoting.protocol.body.TopicConfig;
+
+/**
+ * HEART_BEAT (34). Ordinarily done on the event loop; the first heartbeat of a new group goes to the admin thread,
+ * which creates the group and its retry topic on disk before the answer, so that the group's next requests find both.
+ * We answer without the mark of heartbeats of the second kind: clients then always send the full one.
+ */
+public final class HeartbeatProcessor implements RequestProcessor {
+
+    /** Most groups of one heartbeat. */
+    public static final int GROUPS_MAX = 10_000;
+
+    private static final Logger log = LoggerFactory.getLogger(HeartbeatProcessor.class);
+    private static final int READ_WRITE = TopicConfig.PERM_READ | TopicConfig.PERM_WRITE;
+
+    private final ClientRegistration registration;
+    private final SubscriptionGroupManager groups;
+    private final TopicConfigManager topics;
+    private final BooleanSupplier isMaster;
+    private final Executor admin;
+    private final InstantSource clock;
+
+    /**
+     * Creates the processor.
+     *
+     * @param registration registers clients and tells the others
+     * @param groups consumer groups
+     * @param topics topics
+     * @param isMaster whether new groups are created here; a slave only registers
+     * @param admin creates groups and topics; may reject
+     * @param clock wall clock
+     */
+    public HeartbeatProcessor(ClientRegistration registration, SubscriptionGroupManager groups,
+                              TopicConfigManager topics, BooleanSupplier isMaster, Executor admin,
+                              InstantSource clock) {
+        this.registration = registration;
+        this.groups = groups;
+        this.topics = topics;
+        this.isMaster = isMaster;
+        this.admin = admin;
+        this.clock = clock;
+    }
+
+    @Override
+    public void process(Connection connection, RemotingCommand request, Reply reply) {
+        HeartbeatData data;
+        try {
+            data = read(request);
+        } catch (JsonException | IllegalArgumentException unreadable) {
+            reply.send(ResponseCode.SYSTEM_ERROR, "heartbeat can't be read: " + unreadable.getMessage());
+            return;
+        }
+        ClientChannel client = new ClientChannel(connection, data.clientId(), request.language(), request.version(),
+            clock.millis());
+        if (!isMaster.getAsBoolean() || data.consumers().stream().allMatch(this::isKnown)) {
+            register(client, data, reply);
+            return;
+        }
+        try {
+            admin.execute(() -> createAndRegister(client, data, reply));
+        } catch (RejectedExecutionException full) {
+            reply.send(ResponseCode.SYSTEM_BUSY, "[OVERLOAD] too many groups wait for their creation: "
+                + full.getMessage());
+        }
+    }
+
+    private static HeartbeatData read(RemotingCommand request) {
+        if (!request.body().hasRemaining()) {
+            throw new IllegalArgumentException("there is no body");
+        }
+        HeartbeatData data = HeartbeatData.read(JsonFields.of(JsonText.decode(request.body(), Object.class)));
+        int groups = data.consumers().size() + data.producerGroups().size();
+        if (groups > GROUPS_MAX) {
+            throw new IllegalArgumentException("it has " + groups + " groups, the limit is " + GROUPS_MAX);
+        }
+        return data;
+    }
+
+    private boolean isKnown(ConsumerData consumer) {
+        SubscriptionGroupConfig group = groups.group(consumer.groupName());
+        boolean creatable = groups.autoCreates() && TopicNames.groupFault(consumer.groupName()) == null;
+        if (group == null) {
+            return !creatable;
+        }
+        return group.retryQueueNums() <= 0
+            || topics.topic(TopicNames.RETRY_PREFIX + consumer.groupName()) != null
+            || TopicNames.groupFault(consumer.groupName()) != null;
+    }
+
+    private void createAndRegister(ClientChannel client, HeartbeatData data, Reply reply) {
+        try {
+            for (ConsumerData consumer : data.consumers()) {
+                if (!isKnown(consumer)) {
+                    create(consumer.groupName());
+                }
+            }
+        } catch (RuntimeException failed) {
+            log.error("group of client {} can't be created", client.clientId(), failed);
+            reply.send(ResponseCode.SYSTEM_ERROR, "a group can't be created: " + failed.getMessage());
+            return;
+        }
+        register(client, data, reply);
+    }
+
+    private void create(String name) {
+        SubscriptionGroupConfig group = groups.findOrCreate(name);
+        if (group != null && group.retryQueueNums() > 0) {
+            topics.createIfAbsent(TopicConfig.of(TopicNames.RETRY_PREFIX + name, group.retryQueueNums(), READ_WRITE));
+        }
+    }
+
+    private void register(ClientChannel client, HeartbeatData data, Reply reply) {
+        registration.register(client, data);
+        reply.send(ResponseCode.SUCCESS, null, CommandHeader.NONE);
+    }
+}

@@ -1,0 +1,195 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.processor.pull;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.broker.longpolling.HeldPull;
+import org.tandemmq.broker.longpolling.PullRequestHoldService;
+import org.tandemmq.broker.offset.ConsumerOffsetManager;
+import org.tandemmq.broker.processor.RefusedException;
+import org.tandemmq.broker.processor.SlicePayload;
+import org.tandemmq.broker.stats.BrokerStats;
+import org.tandemmq.remoting.Connection;
+import org.tandemmq.remoting.Reply;
+import org.tandemmq.remoting.RequestProcessor;
+import org.tandemmq.remoting.protocol.HeaderFieldException;
+import org.tandemmq.remoting.protocol.RemotingCommand;
+import org.tandemmq.remoting.protocol.RequestCode;
+import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.header.PullMessageRequestHeader;
+import org.tandemmq.remoting.protocol.header.PullMessageResponseHeader;
+import org.tandemmq.store.GetResult;
+import org.tandemmq.store.GetStatus;
+import org.tandemmq.store.MessageStore;
+
+/**
+ * Pulls: codes 11 and 361. What is cached is read on the event loop and answered with slices of the log; what may have
+ * to come from disk, or needs a group created first, goes to the readers. A pull that finds nothing and may wait is
+ * held, and runs once more from the beginning when it is woken.
+ */
+public final class PullMessageProcessor implements RequestProcessor {
+
+    private static final Logger log = LoggerFactory.getLogger(PullMessageProcessor.class);
+    /** How long a slave holds a pull while its master is there for the client to turn to. */
+    private static final long SLAVE_HOLD_MS = 1_000;
+
+    private final MessageStore store;
+    private final PullRules rules;
+    private final ConsumerOffsetManager offsets;
+    private final PullRequestHoldService holds;
+    private final PullEnvironment environment;
+    private final BrokerStats stats;
+    private final Executor readers;
+    private final LongSupplier elapsedMs;
+
+    /**
+     * Creates the processor.
+     *
+     * @param store holds the messages
+     * @param rules what has to be true of a pull
+     * @param offsets takes the offsets that pulls carry
+     * @param holds holds pulls that wait
+     * @param environment settings and the other broker, as they are at the moment
+     * @param stats counters
+     * @param readers runs reads that may wait for the disk; may reject
+     */
+    public PullMessageProcessor(MessageStore store, PullRules rules, ConsumerOffsetManager offsets,
+                                PullRequestHoldService holds, PullEnvironment environment, BrokerStats stats,
+                                Executor readers) {
+        this.store = store;
+        this.rules = rules;
+        this.offsets = offsets;
+        this.holds = holds;
+        this.environment = environment;
+        this.stats = stats;
+        this.readers = readers;
+        this.elapsedMs = environment.elapsedMs();
+    }
+
+    @Override
+    public void process(Connection connection, RemotingCommand request, Reply reply) {
+        PullMessageRequestHeader header;
+        try {
+            header = PullMessageRequestHeader.read(request.fields());
+        } catch (HeaderFieldException malformed) {
+            reply.send(ResponseCode.SYSTEM_ERROR, malformed.getMessage());
+            return;
+        }
+        Pull pull = new Pull(header, request.code() == RequestCode.LITE_PULL_MESSAGE, connection, reply);
+        answered(pull, () -> {
+            PullGrant grant = rules.check(pull, environment.settings(), false);
+            if (grant == null || store.mayReadDisk(header.topic(), header.queueId(), header.queueOffset())) {
+                readElsewhere(pull);
+            } else {
+                read(pull, grant, true, false);
+            }
+        });
+    }
+
+    private void readElsewhere(Pull pull) {
+        try {
+            readers.execute(() -> answered(pull, () ->
+                read(pull, rules.check(pull, environment.settings(), true), true, true)));
+        } catch (RejectedExecutionException full) {
+            throw new RefusedException(ResponseCode.SYSTEM_BUSY, "[OVERLOAD] too many reads from disk wait: "
+                + full.getMessage());
+        }
+    }
+
+    private void resume(Pull pull) {
+        if (pull.reply().isOpen()) {
+            answered(pull, () -> read(pull, rules.check(pull, environment.settings(), true), false, true));
+        } else {
+            pull.reply().drop();
+        }
+    }
+
+    private static void answered(Pull pull, Runnable work) {
+        try {
+            work.run();
+        } catch (PullForbiddenException forbidden) {
+            pull.reply().send(forbidden.code(), forbidden.getMessage(),
+                PullMessageResponseHeader.forbidden(forbidden.type()));
+        } catch (RefusedException refused) {
+            pull.reply().send(refused.code(), refused.getMessage());
+        } catch (RuntimeException failed) {
+            log.error("pull of {} queue {} at {} by {} failed", pull.header().topic(), pull.header().queueId(),
+                pull.header().queueOffset(), pull.header().consumerGroup(), failed);
+            pull.reply().send(ResponseCode.SYSTEM_ERROR, "the read failed: " + failed);
+        }
+    }
+
+    private void read(Pull pull, PullGrant grant, boolean first, boolean mayWait) {
+        PullMessageRequestHeader header = pull.header();
+        GetResult result = store.get(header.topic(), header.queueId(), header.queueOffset(), header.maxMsgNums(),
+            grant.filter());
+        boolean slave = !store.role().isMaster();
+        PullSettings settings = environment.settings();
+        PullVerdict verdict = PullVerdict.of(header.queueOffset(), result, grant.group(), slave, settings,
+            environment.pair());
+        if (first) {
+            commit(pull);
+            if (verdict.holdable() && pull.has(PullMessageRequestHeader.SYSFLAG_SUSPEND)
+                && hold(pull, grant, holdMs(header, settings, slave))) {
+                result.close();
+                return;
+            }
+        }
+        answer(pull, result, verdict, mayWait);
+    }
+
+    private void commit(Pull pull) {
+        PullMessageRequestHeader header = pull.header();
+        if (pull.has(PullMessageRequestHeader.SYSFLAG_COMMIT) && header.commitOffset() >= 0) {
+            offsets.commit(header.consumerGroup(), header.topic(), header.queueId(), header.commitOffset());
+        }
+    }
+
+    private long holdMs(PullMessageRequestHeader header, PullSettings settings, boolean slave) {
+        long wanted = Math.max(0, header.suspendTimeoutMs());
+        long allowed = settings.longPolling() ? wanted : Math.min(wanted, settings.shortPollingMs());
+        return slave && environment.pair().masterReachable() ? Math.min(allowed, SLAVE_HOLD_MS) : allowed;
+    }
+
+    private boolean hold(Pull pull, PullGrant grant, long holdMs) {
+        if (holdMs == 0) {
+            return false;
+        }
+        PullMessageRequestHeader header = pull.header();
+        String limit = holds.hold(new HeldPull(header.topic(), header.queueId(), header.queueOffset(), grant.filter(),
+            elapsedMs.getAsLong() + holdMs, pull.connection(), () -> resume(pull)));
+        if (limit != null) {
+            throw new RefusedException(ResponseCode.SYSTEM_BUSY, limit);
+        }
+        long maxOffset = store.maxOffset(header.topic(), header.queueId());
+        if (maxOffset > header.queueOffset()) {
+            holds.arrivedMeanwhile(header.topic(), header.queueId(), maxOffset);
+        }
+        return true;
+    }
+
+    private void answer(Pull pull, GetResult result, PullVerdict verdict, boolean mayWait) {
+        PullMessageRequestHeader asked = pull.header();
+        PullMessageResponseHeader header = new PullMessageResponseHeader(verdict.suggestedBrokerId(),
+            verdict.nextOffset(), result.minOffset(), result.maxOffset(), null, null, null);
+        String remark = result.status().name();
+        if (result.status() != GetStatus.FOUND) {
+            result.close();
+            stats.missed();
+            pull.reply().send(verdict.code(), remark, header);
+            return;
+        }
+        stats.got(asked.topic(), asked.consumerGroup(), result.messageCount(), result.sizeBytes());
+        SlicePayload payload = new SlicePayload(result.slices());
+        if (mayWait && result.farBehind()) {
+            payload.touch();
+        }
+        pull.reply().send(verdict.code(), remark, header, payload);
+    }
+}
