@@ -19,6 +19,11 @@ public interface ReplicaLog {
     /** Position behind the last whole record. */
     long endPosition();
 
+    /** Whether there is not one byte, so that data may begin at any segment. */
+    default boolean isEmpty() {
+        return endPosition() == minPosition();
+    }
+
     /** Size of every segment. */
     int segmentBytes();
 

@@ -15,7 +15,8 @@ import org.tandemmq.store.ha.ReplicaLog;
  * carries its store time; so halving finds the first one in some twenty questions.
  *
  * <pre>
- * LAST: is my last record yours? --same--> FOLLOW          --below the oldest--> OUT_OF_RANGE
+ * LAST: is my last record yours? --same--> BLANK: and the blank behind it? --same--> FOLLOW
+ *     |                          --below the oldest--> OUT_OF_RANGE
  *     | different, or you have no such position
  * SEGMENTS: first record of each segment, newest first, until one is the same
  * HALVES: between that one and the first one known to differ
@@ -49,12 +50,13 @@ public final class TailReview {
     public record Result(Outcome outcome, long firstDifference, String reason) {
     }
 
-    private enum Phase { LAST, SEGMENTS, HALVES }
+    private enum Phase { LAST, BLANK, SEGMENTS, HALVES }
 
     private final ReplicaLog log;
     private final TailConfirmation confirmation;
     private final InetSocketAddress channel;
     private final RecordWalk walk;
+    private final long lastRecord;
 
     private Phase phase = Phase.LAST;
     private CompletableFuture<TailAnswer> open;
@@ -69,11 +71,13 @@ public final class TailReview {
      * @param log the slave's log
      * @param confirmation asks the master
      * @param channel this end of the replication channel
+     * @param lastRecord begin of the last record where that is known, else -1
      */
-    public TailReview(ReplicaLog log, TailConfirmation confirmation, InetSocketAddress channel) {
+    public TailReview(ReplicaLog log, TailConfirmation confirmation, InetSocketAddress channel, long lastRecord) {
         this.log = log;
         this.confirmation = confirmation;
         this.channel = channel;
+        this.lastRecord = lastRecord;
         this.walk = new RecordWalk(log);
     }
 
@@ -84,7 +88,7 @@ public final class TailReview {
      */
     public Result poll() {
         if (open == null && asked == null) {
-            RecordMark last = walk.last();
+            RecordMark last = lastRecord < 0 ? walk.last() : RecordMark.at(log, lastRecord);
             if (last == null) {
                 return new Result(Outcome.FOLLOW, -1, "nothing to compare: no record");
             }
@@ -108,6 +112,7 @@ public final class TailReview {
         }
         return switch (phase) {
             case LAST -> lastAnswered(answer);
+            case BLANK -> blankAnswered(answer);
             case SEGMENTS -> segmentAnswered(answer);
             case HALVES -> halfAnswered(answer);
         };
@@ -116,7 +121,8 @@ public final class TailReview {
     private Result lastAnswered(TailAnswer answer) {
         first = answer;
         return switch (answer.verdict()) {
-            case SAME, UNKNOWN_PEER -> new Result(Outcome.FOLLOW, -1, answer.reason());
+            case SAME -> askBlank(answer);
+            case UNKNOWN_PEER -> new Result(Outcome.FOLLOW, -1, answer.reason());
             case BELOW_OLDEST -> new Result(Outcome.OUT_OF_RANGE, -1, "slave's log is " + log.minPosition() + " to "
                 + log.endPosition() + ", master's " + answer.minPosition() + " to " + answer.endPosition());
             case SEGMENT_SIZE -> new Result(Outcome.DIVERGED, -1, answer.reason());
@@ -126,6 +132,27 @@ public final class TailReview {
                 yield askSegment(asked.position() - asked.position() % log.segmentBytes());
             }
         };
+    }
+
+    /** A blank behind the last record has to be there too: the master may have gone on with a shorter record. */
+    private Result askBlank(TailAnswer answer) {
+        RecordMark blank = RecordMark.at(log, asked.endPosition());
+        if (blank == null) {
+            return new Result(Outcome.FOLLOW, -1, answer.reason());
+        }
+        same = asked.position();
+        phase = Phase.BLANK;
+        ask(blank);
+        return null;
+    }
+
+    private Result blankAnswered(TailAnswer answer) {
+        if (answer.verdict() == TailAnswer.Verdict.SAME) {
+            return new Result(Outcome.FOLLOW, -1, answer.reason());
+        }
+        first = answer;
+        different = asked.position();
+        return found();
     }
 
     /** Asks about the first record of a segment, or of the one before when that record is known to differ. */

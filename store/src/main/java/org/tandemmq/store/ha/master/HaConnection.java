@@ -21,14 +21,17 @@ final class HaConnection implements AutoCloseable {
     private static final int REPORTS_MAX = 128;
     /** Batches that are written in one turn, so that others get theirs. */
     private static final int BATCHES_MAX = 4;
+    private static final long NO_DOUBT = Long.MIN_VALUE;
 
     private final HaChannel channel;
     private final SlaveProgress progress;
     private final FrameBatch batch;
     private final ByteBuffer reports = ByteBuffer.allocateDirect(REPORTS_MAX * HaFrames.REPORT_BYTES);
     private final TransferRate rate;
-    private final long openedMs;
     private boolean begun;
+    private boolean greeted;
+    private long doubtMs = NO_DOUBT;
+    private long doubtMark;
     private boolean closed;
 
     /**
@@ -44,7 +47,6 @@ final class HaConnection implements AutoCloseable {
         this.progress = progress;
         this.batch = batch;
         this.rate = new TransferRate(nowMs);
-        this.openedMs = nowMs;
     }
 
     /**
@@ -132,12 +134,45 @@ final class HaConnection implements AutoCloseable {
         return progress;
     }
 
+    static String text(InetSocketAddress address) {
+        return address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
     InetSocketAddress peer() {
         return channel.peer();
     }
 
-    long openedMs() {
-        return openedMs;
+    /** Whether data began to flow since this was asked last. */
+    boolean takeGreeting() {
+        boolean news = !greeted && progress.state().isFollowing();
+        greeted |= news;
+        return news;
+    }
+
+    /** Another connection of the same host follows: this one may be its former self. */
+    void doubt(long nowMs) {
+        doubtMs = nowMs;
+        doubtMark = progress.nextPosition();
+    }
+
+    /**
+     * Whether this may be the former self of a newer connection: no until it acknowledges what was sent after that one
+     * came, or reports when nothing of an ended connection can be on its way any more.
+     *
+     * @param lateMs how long a report of an ended connection may be on its way
+     * @return whether it is still doubtful
+     */
+    boolean isDoubtful(long lateMs) {
+        if (doubtMs != NO_DOUBT
+            && (progress.ackPosition() > doubtMark || progress.lastReadMs() - doubtMs > lateMs)) {
+            doubtMs = NO_DOUBT;
+        }
+        return doubtMs != NO_DOUBT;
+    }
+
+    /** Since when it is doubtful, in elapsed milliseconds. */
+    long doubtMs() {
+        return doubtMs;
     }
 
     long bytesPerSecond(long nowMs) {

@@ -25,10 +25,6 @@ import org.tandemmq.store.ha.history.TailAnswer;
  * The master's side: all connections, driven by one agent. A slow slave holds up nobody, because nothing here waits.
  * Connections come from {@link HaListener}, or from a test, on the agent's own thread; {@link #status},
  * {@link #neededPosition} and {@link #judged} are for any thread.
- *
- * <p>The protocol has no identity. When a host connects again after the last report of an older connection of its own,
- * the older one may be a former self: until it reports again its acknowledgement is not counted a second time, and
- * when it has not reported again within a heartbeat and a fifth it is dropped.
  */
 public final class HaService implements Agent {
 
@@ -68,13 +64,13 @@ public final class HaService implements Agent {
     private final List<HaConnection> connections = new ArrayList<>();
     private final RefusedPeers refused = new RefusedPeers();
     private final FormerSlaves former = new FormerSlaves();
-    private final EndHistory ends = new EndHistory();
+    private final FormerSelves selves;
+    private final StatusOfSlaves statusOf;
     private final BlockingQueue<Judged> verdicts = new ArrayBlockingQueue<>(VERDICTS_MAX);
 
     private volatile HaStatus status = HaStatus.NONE;
     private volatile long neededPosition = Long.MAX_VALUE;
-    private long acksSum;
-    private long statusMs = Long.MIN_VALUE;
+    private long statusMs = Long.MIN_VALUE / 2;
 
     /**
      * Creates the service; it has no connection yet.
@@ -89,6 +85,8 @@ public final class HaService implements Agent {
         this.limits = limits;
         this.copies = copies;
         this.wallMs = wallMs;
+        this.selves = new FormerSelves(limits.progress().heartbeatMs());
+        this.statusOf = new StatusOfSlaves(replicaLog, limits.progress().fallBehindMaxBytes(), wallMs);
     }
 
     @Override
@@ -108,7 +106,7 @@ public final class HaService implements Agent {
             return;
         }
         InetAddress host = channel.peer().getAddress();
-        SlaveProgress progress = new SlaveProgress(text(channel.peer()), replicaLog, limits.progress(),
+        SlaveProgress progress = new SlaveProgress(HaConnection.text(channel.peer()), replicaLog, limits.progress(),
             position -> former.mayEndAt(host, position), nowMs);
         connections.add(new HaConnection(channel, progress, new FrameBatch(replicaLog, limits.transferBytes()), nowMs));
     }
@@ -149,18 +147,20 @@ public final class HaService implements Agent {
 
     @Override
     public int doWork(long nowMs) {
-        ends.note(replicaLog.endPosition(), nowMs);
+        statusOf.note(nowMs);
         int work = takeVerdicts();
         for (int i = 0; i < connections.size(); i++) {
             work += connections.get(i).doWork(nowMs);
         }
-        replaceFormerSelves(nowMs);
+        selves.look(connections, nowMs);
         int dropped = dropEnded(nowMs);
-        if (dropped > 0 || acksMoved()) {
-            countCopies();
+        if (selves.moved(connections)) {
+            selves.count(connections, copies, replicaLog.endPosition());
         }
         if (dropped > 0 || nowMs - statusMs >= STATUS_PAUSE_MS) {
-            publishStatus(nowMs);
+            statusMs = nowMs;
+            neededPosition = needed();
+            status = statusOf.take(connections, refused.list(), nowMs);
         }
         return work + dropped;
     }
@@ -168,15 +168,24 @@ public final class HaService implements Agent {
     private int takeVerdicts() {
         int taken = 0;
         for (Judged judged = verdicts.poll(); judged != null; judged = verdicts.poll()) {
-            boolean same = judged.answer.verdict() == TailAnswer.Verdict.SAME;
+            SlaveState found = found(judged.answer.verdict());
             for (HaConnection connection : connections) {
-                if (connection.peer().equals(judged.channel)) {
-                    connection.progress().judged(same, judged.answer.reason());
+                if (found != null && connection.peer().equals(judged.channel)) {
+                    connection.progress().judged(found, judged.answer.reason());
                 }
             }
             taken++;
         }
         return taken;
+    }
+
+    private static SlaveState found(TailAnswer.Verdict verdict) {
+        return switch (verdict) {
+            case DIFFERENT, SEGMENT_SIZE -> SlaveState.DIVERGED;
+            case AHEAD -> SlaveState.AHEAD;
+            case BELOW_OLDEST -> SlaveState.OUT_OF_RANGE;
+            default -> null;
+        };
     }
 
     private int dropEnded(long nowMs) {
@@ -198,84 +207,21 @@ public final class HaService implements Agent {
         InetAddress host = connection.peer().getAddress();
         if (progress.transferFrom() >= 0) {
             former.left(host, progress.ackPosition(), progress.nextPosition());
-            log.info("Slave {} left at {}, {} bytes behind: {}", text(connection.peer()), progress.ackPosition(),
+            log.info("Slave {} left at {}, {} bytes behind: {}", HaConnection.text(connection.peer()), progress.ackPosition(),
                 progress.behindBytes(), progress.reason());
         } else {
             refused.add(host, progress.state().toString(), progress.reason(), nowMs, wallMs.getAsLong());
         }
     }
 
-    private void replaceFormerSelves(long nowMs) {
-        long patienceMs = limits.progress().heartbeatMs() * 6 / 5;
-        for (HaConnection old : connections) {
-            HaConnection newer = successor(old);
-            if (newer != null && nowMs - newer.openedMs() > patienceMs) {
-                old.progress().end("replaced by " + text(newer.peer()) + ", silent since that one connected");
-            }
-        }
-    }
-
-    /** A connection of the same host that reported and was opened after the last report of this one; or null. */
-    private HaConnection successor(HaConnection old) {
-        if (connections.size() < 2) {
-            return null;
-        }
-        for (HaConnection other : connections) {
-            if (other != old && other.progress().state().isFollowing()
-                && other.openedMs() > old.progress().lastReadMs()
-                && other.peer().getAddress().equals(old.peer().getAddress())) {
-                return other;
-            }
-        }
-        return null;
-    }
-
-    private boolean acksMoved() {
-        long sum = connections.size();
-        for (HaConnection connection : connections) {
-            boolean following = connection.progress().state().isFollowing();
-            sum = sum * 31 + (following ? connection.progress().heldPosition() : -1);
-            sum = sum * 31 + (following && successor(connection) == null ? 1 : 0);
-        }
-        boolean moved = sum != acksSum;
-        acksSum = sum;
-        return moved;
-    }
-
-    private void countCopies() {
-        long[] reach = connections.stream().filter(connection -> connection.progress().state().isFollowing())
-            .mapToLong(connection -> connection.progress().heldPosition()).toArray();
-        long[] counted = connections.stream().filter(connection -> connection.progress().state().isFollowing())
-            .filter(connection -> successor(connection) == null)
-            .mapToLong(connection -> connection.progress().heldPosition()).toArray();
-        copies.update(reach, counted, replicaLog.endPosition());
-    }
-
-    private void publishStatus(long nowMs) {
-        statusMs = nowMs;
-        long end = replicaLog.endPosition();
-        long epochMs = wallMs.getAsLong();
+    private long needed() {
         long needed = Long.MAX_VALUE;
-        List<HaStatus.Slave> slaves = new ArrayList<>(connections.size());
         for (HaConnection connection : connections) {
-            SlaveProgress progress = connection.progress();
-            boolean following = progress.state().isFollowing();
-            if (following) {
-                needed = Math.min(needed, progress.heldPosition());
+            if (connection.progress().state().isFollowing()) {
+                needed = Math.min(needed, connection.progress().heldPosition());
             }
-            long behindMs = following ? ends.behindMs(progress.heldPosition(), end, nowMs) : 0;
-            slaves.add(new HaStatus.Slave(text(connection.peer()), progress.state().toString(), progress.reason(),
-                progress.ackPosition(), progress.behindBytes(), behindMs,
-                following && progress.behindBytes() < limits.progress().fallBehindMaxBytes(),
-                connection.bytesPerSecond(nowMs), progress.transferFrom(),
-                progress.ackPosition() < 0 ? 0 : epochMs - (nowMs - progress.lastReadMs()), progress.sentBytes()));
         }
-        neededPosition = needed;
-        status = new HaStatus(end, copies.inReach(end), List.copyOf(slaves), refused.list(), null);
-    }
-
-    private static String text(InetSocketAddress address) {
-        return address.getAddress().getHostAddress() + ":" + address.getPort();
+        return needed;
     }
 
     /** What is replicated where, at most a fifth of a second old. Any thread. */
@@ -296,7 +242,7 @@ public final class HaService implements Agent {
             connection.close();
         }
         connections.clear();
-        countCopies();
+        selves.count(connections, copies, replicaLog.endPosition());
         neededPosition = Long.MAX_VALUE;
         status = HaStatus.NONE;
     }

@@ -46,8 +46,9 @@ public final class ReplicatedCopies {
     /**
      * Takes over what the slaves hold now. Replication thread.
      *
-     * @param reach per following connection, what its slave holds
-     * @param counted the same without connections that may be a former self of another one; consumed
+     * @param reach per following connection, the position below which its slave lacks nothing
+     * @param counted per following connection what its slave acknowledged, without connections that may be a former
+     *     self of another one; consumed
      * @param endPosition end of the master's log
      */
     void update(long[] reach, long[] counted, long endPosition) {

@@ -170,15 +170,18 @@ final class SlaveProgress {
         if (closing) {
             return Step.CLOSE;
         }
-        if (state == SlaveState.HANDSHAKE) {
+        if (acked < 0) {
             return Step.WAIT;
         }
         if (state.isFollowing()) {
             settle();
             if (next < replicaLog.minPosition()) {
-                become(SlaveState.OUT_OF_RANGE, "slave needs " + next + ", the oldest segment begins at "
+                // Dropped, so that a slave of our kind asks again and learns it; one of the other kind gets heartbeats then.
+                leave(SlaveState.OUT_OF_RANGE, "slave needs " + next + ", the oldest segment begins at "
                     + replicaLog.minPosition() + " now");
-            } else if (next < replicaLog.endPosition()) {
+                return Step.CLOSE;
+            }
+            if (next < replicaLog.endPosition()) {
                 return Step.DATA;
             }
         }
@@ -203,14 +206,14 @@ final class SlaveProgress {
     }
 
     /**
-     * The slave asked over the remoting port whether its last record is ours.
+     * The slave asked over the remoting port whether its last record is ours, and it is not.
      *
-     * @param same whether it is
+     * @param found what it was told it is
      * @param why what was compared
      */
-    void judged(boolean same, String why) {
-        if (!same && state == SlaveState.HANDSHAKE) {
-            become(SlaveState.DIVERGED, why);
+    void judged(SlaveState found, String why) {
+        if (state == SlaveState.HANDSHAKE) {
+            become(found, why);
         }
     }
 
@@ -220,7 +223,7 @@ final class SlaveProgress {
      * @param why cause for log and status
      */
     void end(String why) {
-        if (state == SlaveState.DIVERGED || state == SlaveState.OUT_OF_RANGE) {
+        if (state == SlaveState.DIVERGED || state == SlaveState.OUT_OF_RANGE || state == SlaveState.AHEAD) {
             closing = true;
         } else if (!closing) {
             leave(SlaveState.CLOSED, why);

@@ -31,6 +31,8 @@ final class Following {
 
     private long reported = -1;
     private long readMs;
+    private long dataMs;
+    private long seen;
     private long reportMs;
     private long lastReadWallMs;
     private long lastWriteWallMs;
@@ -52,6 +54,7 @@ final class Following {
         this.reader = new FrameReader(log, records, buffer);
         this.rate = new TransferRate(nowMs);
         this.readMs = nowMs;
+        this.dataMs = nowMs;
         report[0].position(HaFrames.REPORT_BYTES);
     }
 
@@ -70,6 +73,8 @@ final class Following {
             bytes = reader.readFrom(channel);
             if (bytes > 0) {
                 readMs = nowMs;
+                dataMs = records.nextPosition() == seen ? dataMs : nowMs;
+                seen = records.nextPosition();
                 lastReadWallMs = wallMs;
                 work += bytes + report(nowMs, wallMs);
             }
@@ -83,7 +88,7 @@ final class Following {
 
     private int report(long nowMs, long wallMs) throws IOException {
         if (!report[0].hasRemaining()) {
-            long end = log.endPosition();
+            long end = log.isEmpty() ? 0 : log.endPosition();
             if (end == reported && nowMs - reportMs <= timing.heartbeatMs()) {
                 return 0;
             }
@@ -103,6 +108,16 @@ final class Following {
     /** End of the master's log as far as its frames told. */
     long masterPosition() {
         return records.nextPosition();
+    }
+
+    /** Elapsed time at which log bytes came last, or the connection began. */
+    long dataMs() {
+        return dataMs;
+    }
+
+    /** Begin of the last record that came, -1 when none did. */
+    long lastRecordPosition() {
+        return records.lastRecordPosition();
     }
 
     long lastReadMs() {

@@ -88,7 +88,7 @@ final class FrameReader {
             throw new BadStreamException("frame with a body of " + bodyBytes + " bytes, limit "
                 + HaFrames.BODY_BYTES_MAX);
         }
-        if (records.isFresh() && position > 0) {
+        if (records.isFresh() && position != records.nextPosition()) {
             beginFresh(position, bodyBytes);
         } else if (position != records.nextPosition()) {
             throw new BadStreamException("frame for " + position + " where " + records.nextPosition()

@@ -7,11 +7,8 @@ package org.tandemmq.store.ha.slave;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.tandemmq.store.agent.Agent;
 import org.tandemmq.store.agent.Backoff;
 import org.tandemmq.store.config.HaConfig;
@@ -43,11 +40,12 @@ public final class HaClient implements Agent {
     /** Pause after which a stopped slave asks again. */
     static final long HALT_PAUSE_MS = 30_000;
 
-    private static final Logger log = LoggerFactory.getLogger(HaClient.class);
+    /** A connection that brings no data is asked about again after this pause. */
+    static final long IDLE_REVIEW_MS = 15_000;
+
     private static final long STEP_LIMIT_MS = 5_000;
     private static final long REVIEW_LIMIT_MS = 60_000;
     private static final long STATUS_PAUSE_MS = 200;
-    private static final long FAILURE_LOG_PAUSE_MS = 60_000;
 
     private final ReplicaLog replicaLog;
     private final HaConfig.Timing timing;
@@ -60,17 +58,15 @@ public final class HaClient implements Agent {
     private final Backoff halt = new Backoff(HALT_PAUSE_MS, HALT_PAUSE_MS);
     private final ByteBuffer buffer = FrameReader.newBuffer();
 
+    private final ClientJournal journal = new ClientJournal();
+
     private ClientState state = ClientState.NO_ADDRESS;
-    private ClientState halted;
-    private long firstDifference = -1;
-    private String reason = "started";
-    private String failure = "";
-    private long failureLoggedMs = Long.MIN_VALUE / 2;
     private long stateMs;
     private String target = "";
     private CompletableFuture<InetSocketAddress> lookUp;
     private HaChannel channel;
     private TailReview review;
+    private long reviewedMs = Long.MIN_VALUE / 2;
     private Following following;
     private volatile HaStatus status = HaStatus.NONE;
     private long statusMs = Long.MIN_VALUE / 2;
@@ -127,7 +123,7 @@ public final class HaClient implements Agent {
         drop();
         backoff.succeeded();
         halt.succeeded();
-        halted = null;
+        journal.resumed();
         String why = "master is '" + target + "', was '" + old + "'";
         become(target.isEmpty() ? ClientState.NO_ADDRESS : ClientState.WAITING, why, nowMs);
     }
@@ -168,7 +164,7 @@ public final class HaClient implements Agent {
 
     private int connect(long nowMs) throws IOException {
         if (channel.isConnected()) {
-            review = new TailReview(replicaLog, confirmation, channel.localAddress());
+            review = new TailReview(replicaLog, confirmation, channel.localAddress(), -1);
             become(ClientState.CONFIRMING, "connected to " + channel.peer(), nowMs);
         } else {
             checkLimit("connecting to " + channel.peer(), STEP_LIMIT_MS, nowMs);
@@ -177,7 +173,7 @@ public final class HaClient implements Agent {
     }
 
     private int confirm(long nowMs) throws IOException {
-        TailReview.Result result = replicaLog.endPosition() == 0
+        TailReview.Result result = replicaLog.isEmpty()
             ? new TailReview.Result(TailReview.Outcome.FOLLOW, -1, "no data yet") : review.poll();
         if (result == null) {
             checkLimit("comparing histories", REVIEW_LIMIT_MS, nowMs);
@@ -185,9 +181,9 @@ public final class HaClient implements Agent {
         }
         switch (result.outcome()) {
             case FOLLOW -> {
+                review = null;
                 following = new Following(replicaLog, channel, timing, buffer, nowMs);
-                halted = null;
-                firstDifference = -1;
+                journal.resumed();
                 become(ClientState.FOLLOWING, "from " + replicaLog.endPosition() + ": " + result.reason(), nowMs);
                 return follow(nowMs);
             }
@@ -200,10 +196,9 @@ public final class HaClient implements Agent {
 
     private void haltOrRepair(TailReview.Result result, long nowMs) {
         drop();
-        firstDifference = result.firstDifference();
         String done = repair.apply(replicaLog, result);
         if (done != null) {
-            halted = null;
+            journal.resumed();
             backoff.failed(nowMs);
             become(ClientState.WAITING, result.reason() + "; " + done, nowMs);
             return;
@@ -213,13 +208,9 @@ public final class HaClient implements Agent {
             case AHEAD -> ClientState.AHEAD;
             default -> ClientState.DIVERGED;
         };
-        boolean known = halted == to;
-        halted = to;
         halt.failed(nowMs);
+        journal.halted(target, to, result);
         become(to, result.reason(), nowMs);
-        if (!known) {
-            log.error("Replication stopped, {}: {}", to, result.reason());
-        }
     }
 
     private int follow(long nowMs) throws IOException {
@@ -227,7 +218,27 @@ public final class HaClient implements Agent {
         if (following.hasReceived()) {
             backoff.succeeded();
         }
+        if (nowMs - Math.max(following.dataMs(), reviewedMs) > IDLE_REVIEW_MS) {
+            reviewIdle(nowMs);
+        }
         return work;
+    }
+
+    /** A master that has nothing left for this slave sends heartbeats only; so does one with nothing new. */
+    private void reviewIdle(long nowMs) {
+        if (review == null) {
+            review = new TailReview(replicaLog, confirmation, channel.localAddress(), following.lastRecordPosition());
+        }
+        TailReview.Result result = review.poll();
+        if (result == null) {
+            return;
+        }
+        review = null;
+        reviewedMs = nowMs;
+        boolean fine = result.outcome() == TailReview.Outcome.FOLLOW || result.outcome() == TailReview.Outcome.RETRY;
+        if (!fine) {
+            haltOrRepair(result, nowMs);
+        }
     }
 
     private void checkLimit(String what, long limitMs, long nowMs) throws IOException {
@@ -239,24 +250,13 @@ public final class HaClient implements Agent {
     private void fail(Exception cause, long nowMs) {
         drop();
         backoff.failed(nowMs);
-        String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-        if (!why.equals(failure) || nowMs - failureLoggedMs > FAILURE_LOG_PAUSE_MS) {
-            log.warn("Replication from {}: {} -> waiting {} ms: {}", target, state, backoff.delayMs(), why,
-                cause instanceof RuntimeException ? cause : null);
-            failureLoggedMs = nowMs;
-        }
-        failure = why;
-        become(ClientState.WAITING, why, nowMs);
+        journal.failed(target, state, cause, backoff.delayMs(), nowMs);
+        become(ClientState.WAITING, journal.failure(), nowMs);
     }
 
     private void become(ClientState to, String why, long nowMs) {
-        if (to == ClientState.FOLLOWING || state == ClientState.FOLLOWING) {
-            log.info("Replication from {}: {} -> {}: {}", target, state, to, why);
-        } else {
-            log.debug("Replication from {}: {} -> {}: {}", target, state, to, why);
-        }
+        journal.changed(target, state, to, why);
         state = to;
-        reason = why;
         stateMs = nowMs;
     }
 
@@ -272,16 +272,7 @@ public final class HaClient implements Agent {
 
     private void publish(long nowMs) {
         statusMs = nowMs;
-        Following now = following;
-        long end = replicaLog.endPosition();
-        ClientState shown = halted != null ? halted : state;
-        boolean told = now != null || failure.isEmpty() || reason.equals(failure);
-        String why = told ? reason : reason + "; last failure: " + failure;
-        HaStatus.Client client = now == null
-            ? new HaStatus.Client(target, shown.toString(), why, end, end, 0, 0, 0, firstDifference)
-            : new HaStatus.Client(target, shown.toString(), why, end, now.masterPosition(), now.lastReadMs(),
-                now.lastWriteMs(), now.bytesPerSecond(nowMs), firstDifference);
-        status = new HaStatus(end, 0, List.of(), List.of(), client);
+        status = journal.status(target, state, following, replicaLog.endPosition(), nowMs);
     }
 
     /** State, reason and figures, at most a fifth of a second old. Any thread. */

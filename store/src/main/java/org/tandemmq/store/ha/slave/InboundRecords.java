@@ -49,9 +49,9 @@ final class InboundRecords {
         return pendingPosition + pending.position();
     }
 
-    /** Whether the log has never held a byte, so that data may begin at any segment. */
+    /** Whether nothing has come and the log is empty, so that data may begin at any segment. */
     boolean isFresh() {
-        return pendingPosition == 0 && pending.position() == 0;
+        return pending.position() == 0 && log.isEmpty();
     }
 
     /** Position of the last record that was let in, -1 before. */

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.ha.master;
+package org.tandemmq.store.ha.socket;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -2,13 +2,12 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.ha.slave;
+package org.tandemmq.store.ha.socket;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import org.tandemmq.store.ha.HaChannel;
-import org.tandemmq.store.ha.HaSelector;
-import org.tandemmq.store.ha.SocketHaChannel;
+import org.tandemmq.store.ha.slave.HaConnector;
 
 /** Connects over TCP. */
 public final class SocketConnector implements HaConnector {

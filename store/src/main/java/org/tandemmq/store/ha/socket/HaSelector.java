@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.ha;
+package org.tandemmq.store.ha.socket;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.ha.master;
+package org.tandemmq.store.ha.socket;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,8 +13,7 @@ import java.nio.channels.SocketChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.agent.Agent;
-import org.tandemmq.store.ha.HaSelector;
-import org.tandemmq.store.ha.SocketHaChannel;
+import org.tandemmq.store.ha.master.HaService;
 
 /**
  * The master's replication port: lets in whom it may, and drives the selector and {@link HaService}. The socket is

@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.ha.slave;
+
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.store.ha.HaStatus;
+import org.tandemmq.store.ha.history.TailReview;
+
+/**
+ * What the slave's side tells others about itself: each change of state with its cause, one line a minute for a cause
+ * that repeats, and the status. Owned by the replication thread.
+ */
+final class ClientJournal {
+
+    private static final Logger log = LoggerFactory.getLogger(ClientJournal.class);
+    private static final long FAILURE_LOG_PAUSE_MS = 60_000;
+
+    private String reason = "started";
+    private String failure = "";
+    private long failureLoggedMs = Long.MIN_VALUE / 2;
+    private ClientState halted;
+    private long firstDifference = -1;
+
+    /** Notes a change of state. */
+    void changed(String target, ClientState from, ClientState to, String why) {
+        reason = why;
+        if (to == ClientState.FOLLOWING || from == ClientState.FOLLOWING) {
+            log.info("Replication from {}: {} -> {}: {}", target, from, to, why);
+        } else {
+            log.debug("Replication from {}: {} -> {}: {}", target, from, to, why);
+        }
+    }
+
+    /** Notes a failure. */
+    void failed(String target, ClientState from, Exception cause, long pauseMs, long nowMs) {
+        String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        if (!why.equals(failure) || nowMs - failureLoggedMs > FAILURE_LOG_PAUSE_MS) {
+            log.warn("Replication from {}: {} -> waiting {} ms: {}", target, from, pauseMs, why,
+                cause instanceof RuntimeException ? cause : null);
+            failureLoggedMs = nowMs;
+        }
+        failure = why;
+    }
+
+    /** Notes that the slave stopped. */
+    void halted(String target, ClientState state, TailReview.Result result) {
+        if (halted != state) {
+            log.error("Replication from {} stopped, {}: {}", target, state, result.reason());
+        }
+        halted = state;
+        firstDifference = result.firstDifference();
+    }
+
+    /** Notes that the slave goes on. */
+    void resumed() {
+        halted = null;
+        firstDifference = -1;
+    }
+
+    /** Cause of the last failure; empty before the first. */
+    String failure() {
+        return failure;
+    }
+
+    /**
+     * The picture for others.
+     *
+     * @param target the master's address
+     * @param state what is being done; a stop that is not over is shown instead
+     * @param following the connection with data, or null
+     * @param end end of the slave's log
+     * @param nowMs elapsed time
+     */
+    HaStatus status(String target, ClientState state, Following following, long end, long nowMs) {
+        String shown = (halted != null ? halted : state).toString();
+        boolean told = following != null || failure.isEmpty() || reason.equals(failure);
+        String why = told ? reason : reason + "; last failure: " + failure;
+        HaStatus.Client client = following == null
+            ? new HaStatus.Client(target, shown, why, end, end, 0, 0, 0, firstDifference)
+            : new HaStatus.Client(target, shown, why, end, following.masterPosition(), following.lastReadMs(),
+                following.lastWriteMs(), following.bytesPerSecond(nowMs), firstDifference);
+        return new HaStatus(end, 0, List.of(), List.of(), client);
+    }
+}
