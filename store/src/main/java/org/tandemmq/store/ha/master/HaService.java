@@ -23,7 +23,7 @@ import org.tandemmq.store.ha.history.TailAnswer;
 
 /**
  * The master's side: all connections, driven by one agent. A slow slave holds up nobody, because nothing here waits.
- * Connections come from {@link HaListener}, or from a test, on the agent's own thread; {@link #status},
+ * Connections come from the listener, or from a test, on the agent's own thread; {@link #status},
  * {@link #neededPosition} and {@link #judged} are for any thread.
  */
 public final class HaService implements Agent {
@@ -207,8 +207,8 @@ public final class HaService implements Agent {
         InetAddress host = connection.peer().getAddress();
         if (progress.transferFrom() >= 0) {
             former.left(host, progress.ackPosition(), progress.nextPosition());
-            log.info("Slave {} left at {}, {} bytes behind: {}", HaConnection.text(connection.peer()), progress.ackPosition(),
-                progress.behindBytes(), progress.reason());
+            log.info("Slave {} left at {}, {} bytes behind: {}", HaConnection.text(connection.peer()),
+                progress.ackPosition(), progress.behindBytes(), progress.reason());
         } else {
             refused.add(host, progress.state().toString(), progress.reason(), nowMs, wallMs.getAsLong());
         }

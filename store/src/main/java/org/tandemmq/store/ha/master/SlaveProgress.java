@@ -176,7 +176,7 @@ final class SlaveProgress {
         if (state.isFollowing()) {
             settle();
             if (next < replicaLog.minPosition()) {
-                // Dropped, so that a slave of our kind asks again and learns it; one of the other kind gets heartbeats then.
+                // Dropped, so that a slave of our kind asks again and learns it; another kind gets heartbeats then.
                 leave(SlaveState.OUT_OF_RANGE, "slave needs " + next + ", the oldest segment begins at "
                     + replicaLog.minPosition() + " now");
                 return Step.CLOSE;

@@ -155,7 +155,8 @@ final class SimWorld {
 
     private void append() {
         for (int i = random.nextInt(4); i >= 0; i--) {
-            masterLog.appendRecord(random.nextInt(10) == 0 ? random.nextInt(4_000) : random.nextInt(200), nowMs, random);
+            int bodyBytes = random.nextInt(random.nextInt(10) == 0 ? 4_000 : 200);
+            masterLog.appendRecord(bodyBytes, nowMs, random);
         }
     }
 

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Replication as a whole in one thread, from seeds. {@code -Dha.seeds=10000} runs more of them, {@code -Dha.firstSeed=N}
- * begins elsewhere; a failure names its seed.
+ * Replication as a whole in one thread, from seeds. {@code -Dha.seeds=10000} runs more of them,
+ * {@code -Dha.firstSeed=N} begins elsewhere; a failure names its seed.
  */
 class SimulationTest {
 

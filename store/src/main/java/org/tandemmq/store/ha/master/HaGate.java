@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.ha.master;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import org.tandemmq.store.ha.ReplicaLog;
+import org.tandemmq.store.log.ReplicationGate;
+import org.tandemmq.store.position.Awaited;
+import org.tandemmq.store.position.PositionWaiters;
+
+/**
+ * The outcome of a send on a SYNC_MASTER (replication 2.1): refused before it is stored when too few copies are in
+ * step; told at once when no slave is near enough to wait for; else a future on the replicated position with a
+ * deadline. Any thread; nobody waits here, so one slow slave or request holds up no other.
+ */
+public final class HaGate implements ReplicationGate {
+
+    private final ReplicaLog log;
+    private final ReplicatedCopies copies;
+    private final PositionWaiters replicated;
+    private final long ackTimeoutMs;
+    private final LongSupplier elapsedMs;
+
+    /**
+     * Creates the gate.
+     *
+     * @param log the master's log
+     * @param copies who holds what
+     * @param replicated futures on the position that {@code copies} tells; completed and expired by its writer
+     * @param ackTimeoutMs {@code slaveTimeout}: longest wait of a send
+     * @param elapsedMs elapsed-time clock
+     */
+    public HaGate(ReplicaLog log, ReplicatedCopies copies, PositionWaiters replicated, long ackTimeoutMs,
+                  LongSupplier elapsedMs) {
+        this.log = log;
+        this.copies = copies;
+        this.replicated = replicated;
+        this.ackTimeoutMs = ackTimeoutMs;
+        this.elapsedMs = elapsedMs;
+    }
+
+    @Override
+    public String refusal() {
+        return copies.refusal(log.endPosition());
+    }
+
+    @Override
+    public CompletableFuture<Replication> await(long endPosition) {
+        String unavailable = copies.unavailable(endPosition);
+        if (unavailable != null) {
+            return CompletableFuture.completedFuture(new Replication(Outcome.NO_SLAVE, unavailable));
+        }
+        CompletableFuture<Awaited> wait = replicated.await(endPosition, elapsedMs.getAsLong() + ackTimeoutMs);
+        return wait.isDone() && wait.join() == Awaited.REACHED ? Replication.DONE : wait.thenApply(this::ended);
+    }
+
+    private Replication ended(Awaited how) {
+        return switch (how) {
+            case REACHED -> Replication.DONE.join();
+            case TIMED_OUT -> new Replication(Outcome.TIMED_OUT, "not enough slaves acknowledged within "
+                + ackTimeoutMs + " ms (slaveTimeout)");
+            case GIVEN_UP -> new Replication(Outcome.TIMED_OUT, "this broker stops or is no master any more");
+        };
+    }
+}
