@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.bench;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+
+/** One connection of the driver: requests go out in order, answers come in any order. Owned by the driver's thread. */
+final class LoadConnection implements AutoCloseable {
+
+    private static final int OPAQUES = 1 << 16;
+    private static final int IN_BYTES = 4 << 20;
+    private static final int OUT_BYTES = 1 << 20;
+
+    /** Takes what an answer says. */
+    interface Answers {
+        /**
+         * One answer.
+         *
+         * @param from its connection
+         * @param sentAtNanos when the request was due
+         * @param code response code
+         * @param header text of the header
+         * @param body the answer's buffer, at the body
+         * @param bodyBytes bytes of the body
+         */
+        void answer(LoadConnection from, long sentAtNanos, int code, String header, ByteBuffer body, int bodyBytes);
+    }
+
+    /** Queue that the next request goes to; moved by the driver. */
+    int queueId;
+    /** Offset that the next pull asks for; moved by the driver. */
+    long offset;
+    /** Whether there is nothing more to ask for. */
+    boolean done;
+
+    private final SocketChannel channel;
+    private final ByteBuffer in = ByteBuffer.allocateDirect(IN_BYTES);
+    private final ByteBuffer out;
+    private final long[] sentAtNanos = new long[OPAQUES];
+    private int nextOpaque;
+    private int underWay;
+
+    LoadConnection(InetSocketAddress address, Selector selector, int longestFrame) throws IOException {
+        out = ByteBuffer.allocateDirect(Math.max(OUT_BYTES, 2 * longestFrame));
+        channel = SocketChannel.open();
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.connect(address);
+        channel.configureBlocking(false);
+        channel.register(selector, SelectionKey.OP_READ, this);
+    }
+
+    int underWay() {
+        return underWay;
+    }
+
+    boolean hasRoomFor(RequestFrame frame) {
+        return out.remaining() >= frame.sizeBytes() && underWay < OPAQUES - 1;
+    }
+
+    void put(RequestFrame frame, long dueNanos) {
+        int opaque = nextOpaque++ & OPAQUES - 1;
+        sentAtNanos[opaque] = dueNanos;
+        frame.write(out, opaque, queueId, offset);
+        underWay++;
+    }
+
+    /** Sends what is there, and says whether anything went out. */
+    boolean flush() throws IOException {
+        if (out.position() == 0) {
+            return false;
+        }
+        out.flip();
+        int written = channel.write(out);
+        out.compact();
+        return written > 0;
+    }
+
+    void read(Answers answers) throws IOException {
+        if (channel.read(in) < 0) {
+            throw new IOException("the broker closed the connection");
+        }
+        in.flip();
+        while (in.remaining() >= 4 && in.remaining() >= 4 + in.getInt(in.position())) {
+            int frameAt = in.position();
+            int frameBytes = in.getInt(frameAt);
+            int headBytes = in.getInt(frameAt + 4) & 0xFFFFFF;
+            byte[] head = new byte[headBytes];
+            in.get(frameAt + 8, head);
+            String header = new String(head, StandardCharsets.ISO_8859_1);
+            int opaque = (int) number(header, "\"opaque\":") - RequestFrame.OPAQUE_BASE;
+            in.position(frameAt + 8 + headBytes);
+            underWay--;
+            answers.answer(this, sentAtNanos[opaque], (int) number(header, "\"code\":"), header, in,
+                frameBytes - 4 - headBytes);
+            in.position(frameAt + 4 + frameBytes);
+        }
+        in.compact();
+    }
+
+    /** Number behind a mark in a header; -1 without the mark. */
+    static long number(String header, String mark) {
+        int at = header.indexOf(mark);
+        if (at < 0) {
+            return -1;
+        }
+        at += mark.length();
+        boolean negative = header.charAt(at) == '-';
+        long value = 0;
+        for (int i = negative ? at + 1 : at; i < header.length() && Character.isDigit(header.charAt(i)); i++) {
+            value = value * 10 + header.charAt(i) - '0';
+        }
+        return negative ? -value : value;
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}
