@@ -7,6 +7,7 @@ package org.tandemmq.distribution.client;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.Brokers;
@@ -30,6 +31,11 @@ public final class SharedCluster {
             broker = Brokers.started(BrokerSettings.inNewFolder("shared"));
         }
         return broker;
+    }
+
+    /** Requests by hand at the shared broker. */
+    public static RawAdmin admin() {
+        return new RawAdmin(broker().address(), broker().nameServers());
     }
 
     /** Clients of a variant, pointed at the shared broker's name servers. */

@@ -18,13 +18,14 @@ import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
  * A stock producer. {@code send} sends {@code count} messages numbered from {@code from} in {@code mode} sync, async,
- * oneway or batch; each outcome is a {@code sent} event. Queries of the producer's admin side are commands too.
+ * oneway or batch; each outcome is a {@code sent} event; {@code quit-sending} ends it early. Queries of the producer's admin side are commands too.
  */
 @SuppressWarnings("deprecation")
 final class ProducerRole implements DriverMain.Role {
     private final DefaultMQProducer producer;
     private final LineWriter out;
     private final String name;
+    private volatile boolean quit;
 
     ProducerRole(Line command, LineWriter out) throws MQClientException {
         this.out = out;
@@ -44,6 +45,7 @@ final class ProducerRole implements DriverMain.Role {
     public void handle(Line command, Line answer) throws Exception {
         switch (command.verb()) {
             case "send" -> send(command, answer);
+            case "quit-sending" -> quit = true;
             case "queues" -> answer.with("count", producer.fetchPublishMessageQueues(command.text("topic")).size());
             case "bounds" -> {
                 MessageQueue queue = queue(command);
@@ -73,6 +75,7 @@ final class ProducerRole implements DriverMain.Role {
     }
 
     private void send(Line command, Line answer) throws Exception {
+        quit = false;
         Numbered messages = new Numbered(command);
         switch (command.text("mode", "sync")) {
             case "sync" -> sendEach(command, messages);
@@ -92,7 +95,7 @@ final class ProducerRole implements DriverMain.Role {
     private void sendEach(Line command, Numbered messages) {
         boolean byQueue = command.has("spread");
         int spread = (int) command.number("spread", 1);
-        for (long n = messages.from(); n < messages.end(); n++) {
+        for (long n = messages.from(); n < messages.end() && !quit; n++) {
             try {
                 Message message = messages.message(n);
                 int wanted = (int) (n % spread);
@@ -125,7 +128,7 @@ final class ProducerRole implements DriverMain.Role {
     private void sendAsync(Line command, Numbered messages) throws InterruptedException {
         int window = (int) command.number("window", 64);
         Semaphore free = new Semaphore(window);
-        for (long n = messages.from(); n < messages.end(); n++) {
+        for (long n = messages.from(); n < messages.end() && !quit; n++) {
             free.acquire();
             Line event = event(n);
             try {

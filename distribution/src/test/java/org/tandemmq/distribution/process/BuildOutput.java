@@ -32,6 +32,11 @@ public final class BuildOutput {
         return folder().resolve("test-classes");
     }
 
+    /** A file of the tests' resources. */
+    public static Path testResource(String name) {
+        return drivers().resolve(name);
+    }
+
     /** A new folder for one process test, kept until the next build for a look at the logs. */
     public static Path workFolder(String name) {
         Path folder = folder().resolve("process").resolve(name + "-" + ProcessHandle.current().pid() + "-"

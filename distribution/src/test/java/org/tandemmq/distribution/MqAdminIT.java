@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.tandemmq.distribution.client.Sent;
+import org.tandemmq.distribution.client.SharedCluster;
+import org.tandemmq.distribution.client.StockConsumer;
+import org.tandemmq.distribution.client.StockProducer;
+import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.process.Broker;
+import org.tandemmq.distribution.process.BuildOutput;
+import org.tandemmq.distribution.process.MqAdmin;
+
+/** The stock admin tool's daily commands, each as a process of its own, on the broker and its name service. */
+class MqAdminIT {
+    private static final String GROUP = "admin-readers";
+
+    private static Broker broker;
+    private static MqAdmin admin;
+    private static String topic;
+    private static StockProducer producer;
+    private static StockConsumer consumer;
+    private static List<Sent> sent;
+
+    @BeforeAll
+    static void sendAndRead() {
+        broker = SharedCluster.broker();
+        admin = new MqAdmin(BuildOutput.workFolder("mqadmin"), broker.nameServers());
+        topic = SharedCluster.name("administered");
+        producer = SharedCluster.client(Variant.CURRENT_JSON).producer("admin-producers");
+        sent = producer.send(topic, 0, 20, "spread=4");
+        consumer = SharedCluster.client(Variant.CURRENT_JSON).push(GROUP, topic, "persistOffsetMs=200");
+        consumer.awaitEachOnce(0, 20);
+    }
+
+    @AfterAll
+    static void closeClients() {
+        consumer.close();
+        producer.close();
+    }
+
+    @Test
+    void shouldListTheCluster() {
+        assertThat(admin.run("clusterList")).contains("TestCluster", broker.name(), broker.address());
+    }
+
+    @Test
+    void shouldListTopics() {
+        assertThat(admin.run("topicList").lines()).contains(topic, "TBW102");
+    }
+
+    @Test
+    void shouldShowARoute() {
+        assertThat(admin.run("topicRoute", "-t", topic)).contains("\"brokerName\":\"" + broker.name() + "\"")
+            .contains("\"" + broker.address() + "\"", "\"writeQueueNums\":4");
+    }
+
+    @Test
+    void shouldMakeAndChangeATopic() {
+        String made = SharedCluster.name("made");
+        assertThat(admin.run("updateTopic", "-b", broker.address(), "-t", made, "-r", "3", "-w", "3"))
+            .contains("success");
+        assertThat(admin.run("topicRoute", "-t", made)).contains("\"writeQueueNums\":3");
+        assertThat(admin.run("updateTopic", "-c", "TestCluster", "-t", made, "-r", "5", "-w", "5"))
+            .contains("success");
+        assertThat(admin.run("topicRoute", "-t", made)).contains("\"writeQueueNums\":5");
+    }
+
+    @Test
+    void shouldShowWhatATopicHolds() {
+        String status = admin.run("topicStatus", "-t", topic);
+        for (int queue = 0; queue < 4; queue++) {
+            assertThat(status).containsPattern(broker.name() + " +" + queue + " +0 +5 +20\\d\\d-");
+        }
+    }
+
+    @Test
+    void shouldShowHowFarAGroupIs() {
+        String progress = admin.run("consumerProgress", "-g", GROUP);
+        for (int queue = 0; queue < 4; queue++) {
+            assertThat(progress).containsPattern(topic + " +" + broker.name() + " +" + queue + " +5 +5 +");
+        }
+        assertThat(progress).contains("Consume TPS", "Consume Diff Total: 0");
+    }
+
+    @Test
+    void shouldShowTheBrokersFigures() {
+        assertThat(admin.run("brokerStatus", "-b", broker.address()))
+            .contains("putTps", "msgPutTotalTodayNow", "commitLogDiskRatio", "bootTimestamp", "brokerVersionDesc");
+    }
+
+    @Test
+    void shouldShowAMessageByItsId() {
+        Sent one = sent.get(7);
+        assertThat(admin.run("queryMsgById", "-t", topic, "-i", one.offsetMsgId()))
+            .contains("key-" + one.number(), topic).containsPattern("Queue Offset: +" + one.offset());
+    }
+}
