@@ -18,7 +18,8 @@ import org.apache.rocketmq.common.message.MessageQueue;
 
 /**
  * A stock producer. {@code send} sends {@code count} messages numbered from {@code from} in {@code mode} sync, async,
- * oneway or batch; each outcome is a {@code sent} event; {@code quit-sending} ends it early. Queries of the producer's admin side are commands too.
+ * oneway or batch; each outcome is a {@code sent} event; {@code quit-sending} ends it early. Queries of the producer's
+ * admin side are commands too.
  */
 @SuppressWarnings("deprecation")
 final class ProducerRole implements DriverMain.Role {
