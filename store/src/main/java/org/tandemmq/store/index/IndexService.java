@@ -12,6 +12,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.store.dispatch.RecordHandler;
 import org.tandemmq.store.record.RecordView;
 
 /**
@@ -23,7 +24,7 @@ import org.tandemmq.store.record.RecordView;
  * after a pause that doubles up to a minute, and {@link #trustedEnd} stays before the first missed record, so that the
  * next start indexes it.
  */
-public final class IndexService {
+public final class IndexService implements RecordHandler {
 
     /** Most records that one look-up considers; more share the hash only by intent. */
     public static final int CANDIDATES_MAX = 4096;
@@ -38,6 +39,7 @@ public final class IndexService {
     private volatile List<IndexFile> files = List.of();
     private volatile long missedFrom = Long.MAX_VALUE;
     private long indexAgain = -1;
+    private long nowMs;
     private long retryPauseMs;
     private long retryAtMs;
 
@@ -118,13 +120,14 @@ public final class IndexService {
         return now.isEmpty() ? 0 : now.get(now.size() - 1).endTimestampMs();
     }
 
-    /**
-     * Adds the keys of a record, unless they are there. Dispatch thread only.
-     *
-     * @param record view of the record
-     * @param nowMs elapsed-time clock
-     */
-    public void index(RecordView record, long nowMs) {
+    @Override
+    public void endOfSlice(long elapsedMs) {
+        nowMs = elapsedMs;
+    }
+
+    /** Adds the keys of a record, unless they are there. */
+    @Override
+    public void handle(RecordView record) {
         if (isIndexed(record.position())) {
             return;
         }
@@ -138,7 +141,7 @@ public final class IndexService {
             recovered();
         } catch (IndexWriteException | InternalError e) {
             // a full disk shows itself as an InternalError of the mapped page
-            failed(record.position(), nowMs, e);
+            failed(record.position(), e);
         }
     }
 
@@ -170,7 +173,7 @@ public final class IndexService {
         }
     }
 
-    private void failed(long position, long nowMs, Throwable cause) {
+    private void failed(long position, Throwable cause) {
         if (missedFrom == Long.MAX_VALUE) {
             missedFrom = position;
             retryPauseMs = RETRY_FIRST_MS;
@@ -199,7 +202,7 @@ public final class IndexService {
     /**
      * Position up to which the index is complete.
      *
-     * @param dispatchedPosition position up to which records were handed to {@link #index}
+     * @param dispatchedPosition position up to which records were handed to {@link #handle}
      * @return that position, or the first missed record
      */
     public long trustedEnd(long dispatchedPosition) {

@@ -59,7 +59,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
         this.files = files;
         this.tagsCode = tagsCode;
         this.listener = listener;
-        this.passes = new QueuePasses(writeIntervalMs);
+        this.passes = new QueuePasses(writeIntervalMs, this::all);
     }
 
     /**
@@ -226,6 +226,11 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      */
     public void writeOutAll() throws IOException {
         passes.writeOutAll();
+    }
+
+    /** Up to where the files have the queues, on disk or not. Any thread. */
+    public QueueMark written() {
+        return passes.written();
     }
 
     /**

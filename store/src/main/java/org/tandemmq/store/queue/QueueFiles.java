@@ -71,6 +71,8 @@ final class QueueFiles implements OpenFiles.Owner {
         }
         firstStart = starts.get(first);
         lastStart = starts.get(starts.size() - 1);
+        // a process that was killed may have written to these and not forced them
+        unforced.addAll(starts.subList(Math.max(first, starts.size() - 2), starts.size()));
     }
 
     /** Whether the last file is there at its length; an empty one is removed, a short one lengthened. */

@@ -6,8 +6,12 @@ package org.tandemmq.store.queue;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * Brings the entries that are in memory to the files, in passes over the queues that have some, a few queues at a time
@@ -17,25 +21,35 @@ import java.util.concurrent.ConcurrentHashMap;
 final class QueuePasses {
 
     private static final int QUEUES_PER_SLICE = 200;
+    /** With more queues than this their ends are gathered in every second pass only, and so on. */
+    private static final int ENDS_PER_PASS = 5_000;
 
     private final long intervalMs;
+    private final Supplier<Collection<ConsumeQueue>> all;
     private final Set<ConsumeQueue> active = ConcurrentHashMap.newKeySet();
     private final Set<ConsumeQueue> unforced = ConcurrentHashMap.newKeySet();
     private final ArrayDeque<ConsumeQueue> pass = new ArrayDeque<>();
-    private QueueMark handled = new QueueMark(0, 0);
-    private QueueMark passMark = handled;
-    private volatile QueueMark written = handled;
+    private long handledPosition;
+    private long handledStoreTimestampMs;
+    private List<QueueMark.End> ends = List.of();
+    private long passes;
+    private QueueMark passMark = new QueueMark(0, 0);
+    private volatile QueueMark written = passMark;
     private long lastPassMs = Long.MIN_VALUE / 2;
 
-    QueuePasses(long intervalMs) {
+    QueuePasses(long intervalMs, Supplier<Collection<ConsumeQueue>> all) {
         this.intervalMs = intervalMs;
+        this.all = all;
     }
 
     /** Everything before the mark is in the files. At start. */
     void begin(QueueMark mark) {
-        handled = mark;
-        passMark = mark;
-        written = mark;
+        handledPosition = mark.position();
+        handledStoreTimestampMs = mark.storeTimestampMs();
+        ends = gathered();
+        passMark = handled();
+        written = passMark;
+        unforced.addAll(all.get());
     }
 
     /** The queue has a new entry. */
@@ -45,7 +59,26 @@ final class QueuePasses {
 
     /** Everything before a position has its entry. */
     void handled(long position, long storeTimestampMs) {
-        handled = new QueueMark(position, storeTimestampMs);
+        handledPosition = position;
+        handledStoreTimestampMs = storeTimestampMs;
+    }
+
+    private QueueMark handled() {
+        return new QueueMark(handledPosition, handledStoreTimestampMs, ends);
+    }
+
+    private List<QueueMark.End> gathered() {
+        Collection<ConsumeQueue> queues = all.get();
+        List<QueueMark.End> now = new ArrayList<>(queues.size());
+        for (ConsumeQueue queue : queues) {
+            now.add(new QueueMark.End(queue.topic(), queue.queueId(), queue.maxOffset()));
+        }
+        return now;
+    }
+
+    /** Up to here everything is in the files. */
+    QueueMark written() {
+        return written;
     }
 
     /** Goes on with the pass, or begins one when it is due. */
@@ -55,7 +88,10 @@ final class QueuePasses {
                 return;
             }
             lastPassMs = nowMs;
-            passMark = handled;
+            if (passes++ % (1 + ends.size() / ENDS_PER_PASS) == 0) {
+                ends = gathered();
+            }
+            passMark = handled();
             pass.addAll(active);
         }
         for (int i = 0; i < QUEUES_PER_SLICE && !pass.isEmpty(); i++) {
@@ -84,7 +120,10 @@ final class QueuePasses {
             queue.writeOut();
             unforced.add(queue);
         }
-        written = handled;
+        ends = gathered();
+        passMark = handled();
+        written = passMark;
+        pass.clear();
     }
 
     /** Forces what the passes have written; the mark up to which the disk has the queues now. */
@@ -106,5 +145,6 @@ final class QueuePasses {
     void dropped(ConsumeQueue queue) {
         active.remove(queue);
         unforced.remove(queue);
+        passes = 0;
     }
 }

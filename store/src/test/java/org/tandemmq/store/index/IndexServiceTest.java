@@ -136,7 +136,10 @@ class IndexServiceTest {
         index.recover(0, 0);
         GoldenStore golden = new GoldenStore("store-5.3.3");
         long[] clock = {1};
-        GoldenLog.forEach(golden, record -> index.index(record, clock[0]++));
+        GoldenLog.forEach(golden, record -> {
+            index.endOfSlice(clock[0]++);
+            index.handle(record);
+        });
         assertThat(index.missedRecords()).isEqualTo(golden.records().size());
         assertThat(index.trustedEnd(200_000)).isZero();
         Files.delete(blocked);
@@ -178,7 +181,8 @@ class IndexServiceTest {
     private void fill(GoldenStore golden, long from) throws IOException {
         GoldenLog.forEach(golden, record -> {
             if (record.position() >= from) {
-                index.index(record, Long.MAX_VALUE);
+                index.endOfSlice(Long.MAX_VALUE);
+                index.handle(record);
             }
         });
     }

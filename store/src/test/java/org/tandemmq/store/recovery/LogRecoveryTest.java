@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.log;
+package org.tandemmq.store.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,12 +21,12 @@ import org.tandemmq.store.file.DiskFileLayer;
 import org.tandemmq.store.file.MappedFileQueue;
 import org.tandemmq.store.golden.GoldenLog;
 import org.tandemmq.store.golden.GoldenStore;
-import org.tandemmq.store.log.LogRecovery.Outcome;
-import org.tandemmq.store.log.RecoveryPlan.Cuttable;
-import org.tandemmq.store.log.RecoveryPlan.Found;
-import org.tandemmq.store.log.StoreCheckpoint.Marks;
-import org.tandemmq.store.log.StoreCheckpoint.Positions;
-import org.tandemmq.store.log.StoreCheckpoint.Written;
+import org.tandemmq.store.recovery.LogRecovery.Outcome;
+import org.tandemmq.store.recovery.RecoveryPlan.Cuttable;
+import org.tandemmq.store.recovery.RecoveryPlan.Found;
+import org.tandemmq.store.recovery.StoreCheckpoint.Marks;
+import org.tandemmq.store.recovery.StoreCheckpoint.Positions;
+import org.tandemmq.store.recovery.StoreCheckpoint.Written;
 
 /** Choice of the first position, the end that is found, and every kind of damage at the tail and before it. */
 class LogRecoveryTest {

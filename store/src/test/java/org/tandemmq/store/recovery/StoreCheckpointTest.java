@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.log;
+package org.tandemmq.store.recovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -16,9 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.store.golden.GoldenStore;
-import org.tandemmq.store.log.StoreCheckpoint.Marks;
-import org.tandemmq.store.log.StoreCheckpoint.Positions;
-import org.tandemmq.store.log.StoreCheckpoint.Written;
+import org.tandemmq.store.recovery.StoreCheckpoint.Marks;
+import org.tandemmq.store.recovery.StoreCheckpoint.Positions;
+import org.tandemmq.store.recovery.StoreCheckpoint.Written;
 
 /** The checkpoint file, ours and the recorded ones, whole and damaged. */
 class StoreCheckpointTest {

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.log;
+package org.tandemmq.store.recovery;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,7 +22,7 @@ import org.tandemmq.store.record.RecordView;
  * Finds the end of the log when a store opens: goes over the records from a known boundary on and stops at the first
  * place that is none. What stands behind that place decides: nothing whole, and the log ends there; whole records, and
  * it is damage, which may be cut only where the disk had not confirmed anything ({@link RecoveryPlan.Cuttable}).
- * Changes nothing itself; {@link CommitLog#open} cuts and erases. Used by the opening thread.
+ * Changes nothing itself; {@link org.tandemmq.store.log.CommitLog#open} cuts and erases. Used by the opening thread.
  */
 public final class LogRecovery {
 

@@ -1,0 +1,180 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.recovery;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.store.agent.Agent;
+import org.tandemmq.store.index.IndexService;
+import org.tandemmq.store.log.FlushListener;
+import org.tandemmq.store.queue.QueueListener;
+import org.tandemmq.store.queue.QueueMark;
+
+/**
+ * Writes down every second how far log, queues and index have got, if they have got on: what a restart goes over is
+ * what came after. Forces the index itself, in longer intervals, as its pages are scattered. Runs on the thread
+ * store-upkeep; told about the log by the flush thread.
+ */
+public final class CheckpointAgent implements Agent, FlushListener, QueueListener {
+
+    private static final Logger log = LoggerFactory.getLogger(CheckpointAgent.class);
+    private static final long WRITE_EVERY_MS = 1_000;
+    private static final long FORCE_INDEX_EVERY_MS = 10_000;
+    private static final int REST_PER_WORK = 19;
+
+    private final StoreMarks marks;
+    private final Supplier<QueueMark> queuesWritten;
+    private final Optional<IndexService> index;
+    private final long machine;
+    private final LongSupplier elapsedMs;
+    private volatile Flushed flushed;
+    private QueueMark queuesForced;
+    private IndexForced indexForced;
+    private StoreCheckpoint.Marks last;
+    private long nextWriteMs = Long.MIN_VALUE;
+    private long nextIndexMs = Long.MIN_VALUE;
+    private boolean failing;
+
+    private record Flushed(long position, long storeTimestampMs) {
+    }
+
+    private record IndexForced(long position, long endPosition, long endTimestampMs) {
+    }
+
+    /**
+     * Creates the agent.
+     *
+     * @param marks where it writes
+     * @param found what stood there when the store opened
+     * @param followers queues and index
+     * @param machine this machine and directory
+     * @param elapsedMs elapsed-time clock
+     */
+    public CheckpointAgent(StoreMarks marks, Opened found, Followers followers, long machine,
+                           LongSupplier elapsedMs) {
+        this.marks = marks;
+        this.queuesWritten = followers.queuesWritten();
+        this.index = followers.index();
+        this.machine = machine;
+        this.elapsedMs = elapsedMs;
+        this.last = found.marks();
+        this.flushed = new Flushed(found.flushed(), found.marks().logTimestampMs());
+        this.queuesForced = new QueueMark(found.queuesForced(), found.marks().queueTimestampMs());
+        this.indexForced = new IndexForced(found.indexForced(), 0, found.marks().indexTimestampMs());
+    }
+
+    /**
+     * What was known when the store opened.
+     *
+     * @param marks as read
+     * @param flushed the log is on disk up to here
+     * @param queuesForced the queues are
+     * @param indexForced the index is
+     */
+    public record Opened(StoreCheckpoint.Marks marks, long flushed, long queuesForced, long indexForced) {
+    }
+
+    /**
+     * Who follows the log.
+     *
+     * @param queuesWritten up to where the queues' files go
+     * @param index the index, empty when it is off
+     */
+    public record Followers(Supplier<QueueMark> queuesWritten, Optional<IndexService> index) {
+    }
+
+    @Override
+    public String name() {
+        return "store-checkpoint";
+    }
+
+    @Override
+    public void flushed(long position, long storeTimestampMs) {
+        flushed = new Flushed(position, Math.max(flushed.storeTimestampMs(), storeTimestampMs));
+    }
+
+    @Override
+    public void forced(QueueMark mark) {
+        queuesForced = mark;
+    }
+
+    @Override
+    public int doWork(long nowMs) {
+        if (nowMs < nextWriteMs) {
+            return 0;
+        }
+        long began = elapsedMs.getAsLong();
+        try {
+            if (nowMs >= nextIndexMs) {
+                forceIndex();
+                nextIndexMs = nowMs + Math.max(FORCE_INDEX_EVERY_MS, (elapsedMs.getAsLong() - began) * REST_PER_WORK);
+            }
+            write();
+            failing = false;
+        } catch (IOException e) {
+            if (!failing) {
+                log.error("the checkpoint can't be written, tried again every {} ms: {}; a restart goes over more of"
+                    + " the log", WRITE_EVERY_MS, e.toString());
+            }
+            failing = true;
+        }
+        nextWriteMs = nowMs + Math.max(WRITE_EVERY_MS, (elapsedMs.getAsLong() - began) * REST_PER_WORK);
+        return 0;
+    }
+
+    private void forceIndex() throws IOException {
+        if (index.isPresent()) {
+            long position = index.get().trustedEnd(queuesWritten.get().position());
+            long endPosition = index.get().endPosition();
+            long endTimestampMs = index.get().endTimestampMs();
+            index.get().force();
+            // entries behind what the queues have are no harm: the next start drops and makes them again
+            indexForced = new IndexForced(position, Math.min(endPosition, position), endTimestampMs);
+        }
+    }
+
+    /**
+     * Writes the marks, if they have changed.
+     *
+     * @throws IOException when they can't be written
+     */
+    public void write() throws IOException {
+        QueueMark written = queuesWritten.get();
+        StoreCheckpoint.Marks now = marksOf(written, flushed);
+        if (!now.equals(last)) {
+            marks.write(now, new QueueEndsFile(written, queuesForced));
+            last = now;
+        }
+    }
+
+    private StoreCheckpoint.Marks marksOf(QueueMark written, Flushed log) {
+        long indexWritten = index.isPresent() ? index.get().trustedEnd(written.position()) : written.position();
+        long indexOnDisk = index.isPresent() ? indexForced.position() : queuesForced.position();
+        long logMs = log.storeTimestampMs();
+        if (queuesForced.position() <= log.position()) {
+            // a slave does not know the store times of what it appends; dispatch does
+            logMs = Math.max(logMs, queuesForced.storeTimestampMs());
+        }
+        return new StoreCheckpoint.Marks(logMs, Math.max(last.queueTimestampMs(), queuesForced.storeTimestampMs()),
+            Math.max(last.indexTimestampMs(), indexForced.endTimestampMs()), last.masterFlushed(), last.confirmed(),
+            new StoreCheckpoint.Positions(log.position(),
+                new StoreCheckpoint.Written(written.position(), queuesForced.position()),
+                new StoreCheckpoint.Written(indexWritten, indexOnDisk), indexForced.endPosition(), machine));
+    }
+
+    /**
+     * Writes down that everything is on disk, after it has been forced and nothing runs any more.
+     *
+     * @throws IOException when it can't be written
+     */
+    public void writeAtStop() throws IOException {
+        forceIndex();
+        write();
+    }
+}
