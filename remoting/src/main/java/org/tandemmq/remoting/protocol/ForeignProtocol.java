@@ -2,13 +2,13 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.remoting.netty;
+package org.tandemmq.remoting.protocol;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /** Tells what other protocol the first bytes of a bad frame look like, so that the log line helps. */
-final class ForeignProtocol {
+public final class ForeignProtocol {
 
     private static final int TLS_HANDSHAKE = 0x16;
     private static final int TLS_MAJOR = 3;
@@ -19,8 +19,13 @@ final class ForeignProtocol {
     private ForeignProtocol() {
     }
 
-    /** A few words with a colon and a blank, or an empty text when the bytes look like nothing known. */
-    static String describe(byte[] start) {
+    /**
+     * Looks at the first bytes.
+     *
+     * @param start first bytes of a connection or frame, up to 24
+     * @return a few words with a colon and a blank, or an empty text when the bytes look like nothing known
+     */
+    public static String describe(byte[] start) {
         String text = new String(start, StandardCharsets.ISO_8859_1);
         if (start.length > 1 && start[0] == TLS_HANDSHAKE && start[1] == TLS_MAJOR) {
             return "looks like a TLS hello on a plain port: ";

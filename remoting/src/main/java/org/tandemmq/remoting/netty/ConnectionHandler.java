@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.remoting.netty;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.concurrent.FastThreadLocal;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.codec.FrameDecoder;
+import org.tandemmq.remoting.codec.FrameEncoder;
+import org.tandemmq.remoting.codec.ReceivedFrame;
+import org.tandemmq.remoting.protocol.FrameDecodeException;
+
+/**
+ * Reads one connection: cuts the bytes into frames and hands them on, as long as the peer takes its answers. Above the
+ * limits of unsent bytes or open requests it stops reading, with the bytes at hand kept, until they are below again.
+ * Runs on the channel's event loop.
+ */
+final class ConnectionHandler extends ChannelInboundHandlerAdapter {
+
+    private static final Logger log = LoggerFactory.getLogger(ConnectionHandler.class);
+    private static final FastThreadLocal<ReceivedFrame> FRAMES = new FastThreadLocal<>() {
+        @Override
+        protected ReceivedFrame initialValue() {
+            return new ReceivedFrame();
+        }
+    };
+    private static final FastThreadLocal<FrameEncoder> ENCODERS = new FastThreadLocal<>() {
+        @Override
+        protected FrameEncoder initialValue() {
+            return new FrameEncoder();
+        }
+    };
+
+    private final NettySettings settings;
+    private final RequestDispatcher dispatcher;
+    private final ConnectionWatch watch;
+    private final LongSupplier nanoClock;
+    private final Deque<ByteBuf> waiting = new ArrayDeque<>(2);
+    private ChannelHandlerContext context;
+    private ReceivedFrame frame;
+    private FrameDecoder decoder;
+    private NettyConnection connection;
+    private boolean consuming;
+    private boolean resuming;
+
+    ConnectionHandler(NettySettings settings, RequestDispatcher dispatcher, ConnectionWatch watch,
+                      LongSupplier nanoClock) {
+        this.settings = settings;
+        this.dispatcher = dispatcher;
+        this.watch = watch;
+        this.nanoClock = nanoClock;
+    }
+
+    /** The connection, once the channel is active. */
+    NettyConnection connection() {
+        return connection;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        context = ctx;
+        if (ctx.channel().remoteAddress() == null || ctx.channel().localAddress() == null) {
+            ctx.close(); // gone before it was accepted
+            return;
+        }
+        frame = FRAMES.get();
+        decoder = new FrameDecoder(settings.frameBytesMax(), ctx.alloc(), frame);
+        connection = new NettyConnection(ctx.channel(), ENCODERS.get(), nanoClock, this::resume);
+        watch.opened(connection);
+        ctx.fireChannelActive();
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        if (connection == null || !ctx.channel().isActive()) {
+            in.release();
+            return;
+        }
+        waiting.add(in);
+        if (waiting.size() == 1) {
+            connection.outbound().beginBatch();
+            consume();
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (connection != null) {
+            connection.touch();
+            connection.outbound().endBatch();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        if (connection != null) {
+            resume();
+        }
+    }
+
+    private boolean mayRead() {
+        return connection.isReadable() && connection.requestsInFlight() < settings.requestsInFlightMax();
+    }
+
+    /** Goes on with bytes at hand, then with reading, if there was a pause and its cause is gone. */
+    private void resume() {
+        if (consuming || resuming || context.channel().config().isAutoRead() || !mayRead()) {
+            return;
+        }
+        resuming = true;
+        do {
+            connection.outbound().beginBatch();
+            consume();
+            connection.outbound().endBatch();
+        } while (!waiting.isEmpty() && mayRead());
+        resuming = false;
+        if (waiting.isEmpty() && mayRead()) {
+            context.channel().config().setAutoRead(true);
+        }
+    }
+
+    private void consume() {
+        consuming = true;
+        try {
+            while (!waiting.isEmpty() && consume(waiting.peek())) {
+                waiting.remove().release();
+            }
+        } catch (FrameDecodeException notOurs) {
+            watch.refused(connection, notOurs);
+            connection.close("bytes are no frame");
+        } finally {
+            consuming = false;
+        }
+        if (!waiting.isEmpty() || !mayRead()) {
+            context.channel().config().setAutoRead(false);
+        }
+    }
+
+    /** Whether all bytes were consumed; they were not when the peer has to take answers first. */
+    private boolean consume(ByteBuf in) {
+        while (mayRead()) {
+            if (!decoder.next(in)) {
+                return true;
+            }
+            if (!frame.isResponse()) {
+                dispatcher.dispatch(connection, frame);
+            } else if (connection.awaits(frame.opaque())) {
+                connection.answered(frame.copy());
+            } else {
+                log.debug("{}: answer {} belongs to no request and is dropped", connection, frame.opaque());
+            }
+        }
+        return !in.isReadable();
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        if (connection != null) {
+            while (!waiting.isEmpty()) {
+                waiting.remove().release();
+            }
+            decoder.close();
+            connection.closed();
+            watch.closed(connection);
+        }
+        ctx.fireChannelInactive();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (cause instanceof IOException) {
+            log.debug("{}: {}", ctx.channel().remoteAddress(), cause.toString());
+        } else {
+            log.error("{}: connection is closed after a failure", ctx.channel().remoteAddress(), cause);
+        }
+        if (connection != null) {
+            connection.close(cause.toString());
+        } else {
+            ctx.close();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.remoting.netty;
+
+/**
+ * Limits and sizes of a server or client.
+ *
+ * @param ioThreads event loops
+ * @param frameBytesMax most bytes of a frame, its length field included
+ * @param connectionsMax most connections; more are closed at once
+ * @param idleCloseMs milliseconds without a byte in either direction after which a connection is closed
+ * @param unsentBytesMax unsent bytes of a connection above which nothing more is read from it; it is read again when
+ *     half of them are gone
+ * @param requestsInFlightMax requests of a connection without an answer above which nothing more is read from it
+ * @param closeWaitMs milliseconds that closing waits for answers under way
+ */
+public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax, long idleCloseMs,
+                            int unsentBytesMax, int requestsInFlightMax, long closeWaitMs) {
+
+    /** Values of a broker, as the reference has them where it has such limits. */
+    public static final NettySettings DEFAULTS =
+        new NettySettings(Runtime.getRuntime().availableProcessors(), 1 << 24, 20_000, 120_000, 1 << 20, 65_536, 500);
+
+    /** Checks the values. */
+    public NettySettings {
+        if (ioThreads < 1 || connectionsMax < 1 || requestsInFlightMax < 1) {
+            throw new IllegalArgumentException("ioThreads " + ioThreads + ", connectionsMax " + connectionsMax
+                + " and requestsInFlightMax " + requestsInFlightMax + " must be at least 1");
+        }
+        if (frameBytesMax < 1024 || unsentBytesMax < 1024 || idleCloseMs < 1 || closeWaitMs < 0) {
+            throw new IllegalArgumentException("frameBytesMax " + frameBytesMax + " and unsentBytesMax "
+                + unsentBytesMax + " must be at least 1024, idleCloseMs " + idleCloseMs + " at least 1, closeWaitMs "
+                + closeWaitMs + " at least 0");
+        }
+    }
+
+    /**
+     * The same with another number of event loops.
+     *
+     * @param threads event loops
+     * @return the settings
+     */
+    public NettySettings withIoThreads(int threads) {
+        return new NettySettings(threads, frameBytesMax, connectionsMax, idleCloseMs, unsentBytesMax,
+            requestsInFlightMax, closeWaitMs);
+    }
+
+    /**
+     * The same with another frame limit.
+     *
+     * @param bytes most bytes of a frame
+     * @return the settings
+     */
+    public NettySettings withFrameBytesMax(int bytes) {
+        return new NettySettings(ioThreads, bytes, connectionsMax, idleCloseMs, unsentBytesMax, requestsInFlightMax,
+            closeWaitMs);
+    }
+
+    /**
+     * The same with another number of connections.
+     *
+     * @param connections most connections
+     * @return the settings
+     */
+    public NettySettings withConnectionsMax(int connections) {
+        return new NettySettings(ioThreads, frameBytesMax, connections, idleCloseMs, unsentBytesMax,
+            requestsInFlightMax, closeWaitMs);
+    }
+
+    /**
+     * The same with another limit of unsent bytes.
+     *
+     * @param bytes unsent bytes above which a connection is not read
+     * @return the settings
+     */
+    public NettySettings withUnsentBytesMax(int bytes) {
+        return new NettySettings(ioThreads, frameBytesMax, connectionsMax, idleCloseMs, bytes, requestsInFlightMax,
+            closeWaitMs);
+    }
+
+    /**
+     * The same with another idle time.
+     *
+     * @param millis milliseconds without traffic
+     * @return the settings
+     */
+    public NettySettings withIdleCloseMs(long millis) {
+        return new NettySettings(ioThreads, frameBytesMax, connectionsMax, millis, unsentBytesMax,
+            requestsInFlightMax, closeWaitMs);
+    }
+}

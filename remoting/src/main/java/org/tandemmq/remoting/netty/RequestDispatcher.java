@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.remoting.netty;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.RequestProcessor;
+import org.tandemmq.remoting.codec.ReceivedFrame;
+import org.tandemmq.remoting.protocol.HeaderFieldException;
+import org.tandemmq.remoting.protocol.RemotingCommand;
+import org.tandemmq.remoting.protocol.ResponseCode;
+
+/**
+ * Finds the processor of a request and runs it, on the event loop or on an executor; answers what has none, what an
+ * executor refuses and what fails (wire-protocol 1.8). Not changed once requests come in.
+ */
+final class RequestDispatcher {
+
+    private static final Logger log = LoggerFactory.getLogger(RequestDispatcher.class);
+    private static final int INDEXED_CODES = 1024;
+    private static final int REMARK_CHARS_MAX = 1000;
+
+    private final Handler[] indexed = new Handler[INDEXED_CODES];
+    private final Map<Integer, Handler> others = new HashMap<>();
+    private final ConnectionWatch.LogLimit failures = new ConnectionWatch.LogLimit(System::nanoTime);
+
+    /** What is done with a code; without an executor on the event loop. */
+    private record Handler(RequestProcessor processor, Executor executor) {
+    }
+
+    /** Sets the processor of a code. */
+    void register(int code, RequestProcessor processor, Executor executor) {
+        set(code, new Handler(processor, executor));
+    }
+
+    private void set(int code, Handler handler) {
+        if (code >= 0 && code < INDEXED_CODES) {
+            indexed[code] = handler;
+        } else {
+            others.put(code, handler);
+        }
+    }
+
+    /** The same processors without some codes. */
+    RequestDispatcher without(Set<Integer> codes) {
+        RequestDispatcher part = new RequestDispatcher();
+        System.arraycopy(indexed, 0, part.indexed, 0, INDEXED_CODES);
+        part.others.putAll(others);
+        codes.forEach(code -> part.set(code, null));
+        return part;
+    }
+
+    /** Carries out the request in the frame; on the connection's event loop. */
+    void dispatch(NettyConnection connection, ReceivedFrame frame) {
+        int code = frame.code();
+        Handler handler = code >= 0 && code < INDEXED_CODES ? indexed[code] : others.get(code);
+        NettyReply reply = new NettyReply(connection, frame);
+        if (!frame.isOneway()) {
+            connection.requestBegun();
+        }
+        if (handler == null) {
+            log.debug("{}: no processor for request code {}", connection, code);
+            reply.sendIfOpen(ResponseCode.REQUEST_CODE_NOT_SUPPORTED, "request code " + code
+                + " is not supported on port " + connection.localAddress().getPort());
+        } else if (handler.executor == null) {
+            run(handler.processor, connection, frame.view(), reply);
+        } else {
+            handOver(handler, connection, frame.copy(), reply);
+        }
+    }
+
+    private void handOver(Handler handler, NettyConnection connection, RemotingCommand request, NettyReply reply) {
+        try {
+            handler.executor.execute(() -> run(handler.processor, connection, request, reply));
+        } catch (RejectedExecutionException full) {
+            if (failures.permits()) {
+                log.warn("{}: request code {} is refused, {}{}", connection, request.code(),
+                    limitOf(handler.executor), failures.suppressed());
+            }
+            reply.sendIfOpen(ResponseCode.SYSTEM_BUSY, "[OVERLOAD] " + limitOf(handler.executor)
+                + " for request code " + request.code() + ", try again later");
+        }
+    }
+
+    private static String limitOf(Executor executor) {
+        if (executor instanceof ThreadPoolExecutor) {
+            ThreadPoolExecutor pool = (ThreadPoolExecutor) executor;
+            return "queue is full, its limit is " + (pool.getQueue().size() + pool.getQueue().remainingCapacity());
+        }
+        return "queue is full";
+    }
+
+    private void run(RequestProcessor processor, NettyConnection connection, RemotingCommand request,
+                     NettyReply reply) {
+        try {
+            processor.process(connection, request, reply);
+        } catch (HeaderFieldException wrongField) {
+            log.debug("{}: request code {}: {}", connection, request.code(), wrongField.getMessage());
+            reply.sendIfOpen(ResponseCode.SYSTEM_ERROR, cut(wrongField.getMessage()));
+        } catch (RuntimeException failure) {
+            boolean answered = !reply.sendIfOpen(ResponseCode.SYSTEM_ERROR, cut(textOf(failure)));
+            if (failures.permits()) {
+                log.error("{}: request code {} failed{}{}", connection, request.code(),
+                    answered ? " after its answer" : "", failures.suppressed(), failure);
+            }
+        }
+    }
+
+    private static String textOf(RuntimeException failure) {
+        StackTraceElement[] frames = failure.getStackTrace();
+        return failure + (frames.length == 0 ? "" : ", " + frames[0]);
+    }
+
+    private static String cut(String remark) {
+        return remark.length() > REMARK_CHARS_MAX ? remark.substring(0, REMARK_CHARS_MAX) : remark;
+    }
+}
