@@ -5,6 +5,7 @@
 package org.tandemmq.broker.admin;
 
 import java.util.Map;
+import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.RequestProcessor;

@@ -5,6 +5,7 @@
 package org.tandemmq.broker.admin;
 
 import java.nio.ByteBuffer;
+import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.protocol.ResponseCode;

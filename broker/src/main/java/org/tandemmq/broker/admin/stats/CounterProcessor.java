@@ -7,7 +7,7 @@ package org.tandemmq.broker.admin.stats;
 import java.util.Map;
 import org.tandemmq.broker.admin.AdminProcessor;
 import org.tandemmq.broker.admin.Answers;
-import org.tandemmq.broker.admin.RefusedException;
+import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.broker.stats.Meter;
 import org.tandemmq.broker.stats.Rate;

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.admin.AdminProcessor;
 import org.tandemmq.broker.admin.Answers;
-import org.tandemmq.broker.admin.RefusedException;
+import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.broker.topic.TopicConfigManager;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.protocol.RemotingCommand;

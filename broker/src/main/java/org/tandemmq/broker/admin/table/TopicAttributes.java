@@ -7,7 +7,7 @@ package org.tandemmq.broker.admin.table;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.tandemmq.broker.admin.RefusedException;
+import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.remoting.protocol.ResponseCode;
 
 /**
