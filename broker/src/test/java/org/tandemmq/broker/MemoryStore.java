@@ -41,6 +41,15 @@ public final class MemoryStore implements MessageStore {
     /** Status of all puts, unless it is PUT_OK. */
     public PutStatus refusal = PutStatus.PUT_OK;
 
+    /** Part in the pair. */
+    public BrokerRole role = BrokerRole.ASYNC_MASTER;
+    /** Offsets below this one count as read from disk and far behind. */
+    public long coldBelow;
+    /** First offset of all queues. */
+    public long minOffset;
+    /** What the last put waited for. */
+    public AckPolicy lastAck;
+
     private final TreeMap<Long, ByteBuffer> log = new TreeMap<>();
     private final Map<String, TreeMap<Integer, List<Long>>> queues = new HashMap<>();
     private long end;
@@ -62,6 +71,7 @@ public final class MemoryStore implements MessageStore {
         if (refusal != PutStatus.PUT_OK) {
             return CompletableFuture.completedFuture(PutResult.refused(refusal, "refused by the test"));
         }
+        lastAck = ack;
         byte[] topic = message.topic().getBytes(StandardCharsets.UTF_8);
         int size = RecordLayout.recordBytes(message.sysFlag(), false, message.body().remaining(), topic.length,
             message.properties().remaining());
@@ -85,7 +95,29 @@ public final class MemoryStore implements MessageStore {
 
     @Override
     public CompletableFuture<PutResult> put(NewBatch batch, AckPolicy ack) {
-        throw new UnsupportedOperationException("batches");
+        List<Long> positions = new ArrayList<>();
+        PutResult first = null;
+        ByteBuffer in = batch.elements().duplicate();
+        while (in.hasRemaining()) {
+            int begin = in.position();
+            int size = in.getInt(begin);
+            int bodyBytes = in.getInt(begin + 16);
+            int propertiesBytes = in.getShort(begin + 20 + bodyBytes);
+            ByteBuffer properties = ByteBuffer.allocate(propertiesBytes + batch.batchProperties().remaining() + 1);
+            properties.put(in.slice(begin + 22 + bodyBytes, propertiesBytes));
+            if (propertiesBytes > 0 && properties.get(propertiesBytes - 1) != 2) {
+                properties.put((byte) 2);
+            }
+            properties.put(batch.batchProperties().duplicate()).flip();
+            PutResult one = put(new NewMessage(batch.topic(), batch.queueId(), in.getInt(begin + 12), batch.sysFlag(),
+                batch.bornTimestampMs(), batch.bornHost(), batch.reconsumeTimes(), 0,
+                in.slice(begin + 20, bodyBytes), properties), ack).join();
+            first = first == null ? one : first;
+            positions.add(one.position());
+            in.position(begin + size);
+        }
+        return CompletableFuture.completedFuture(new PutResult(PutStatus.PUT_OK, positions.get(0), end,
+            first.queueOffset(), nowMs, positions.stream().mapToLong(Long::longValue).toArray(), null));
     }
 
     @Override
@@ -95,18 +127,30 @@ public final class MemoryStore implements MessageStore {
         if (max == 0) {
             return new GetResult(GetStatus.NO_MESSAGE_IN_QUEUE, 0, 0, 0, List.of(), 0, 0, false);
         }
-        if (offset >= max) {
-            GetStatus status = offset == max ? GetStatus.OFFSET_OVERFLOW_ONE : GetStatus.OFFSET_OVERFLOW_BADLY;
-            return new GetResult(status, max, 0, max, List.of(), 0, 0, false);
+        if (offset >= max || offset < minOffset) {
+            return outside(offset, max);
         }
         int upTo = (int) Math.min(max, offset + Math.max(1, maxCount));
         List<LogSlice> slices = new ArrayList<>();
         int sizeBytes = 0;
         for (long position : queue.subList((int) offset, upTo)) {
-            slices.add(new Slice(position, log.get(position).duplicate()));
-            sizeBytes += log.get(position).limit();
+            String tag = new RecordView().wrap(log.get(position), 0).property("TAGS");
+            if (filter.matchesTagsCode(tag == null ? 0 : tag.hashCode())) {
+                slices.add(new Slice(position, log.get(position).duplicate()));
+                sizeBytes += log.get(position).limit();
+            }
         }
-        return new GetResult(GetStatus.FOUND, upTo, 0, max, slices, slices.size(), sizeBytes, false);
+        GetStatus status = slices.isEmpty() ? GetStatus.NO_MATCHED_MESSAGE : GetStatus.FOUND;
+        return new GetResult(status, upTo, minOffset, max, slices, slices.size(), sizeBytes, offset < coldBelow);
+    }
+
+    private GetResult outside(long offset, int max) {
+        GetStatus status = GetStatus.OFFSET_TOO_SMALL;
+        if (offset >= max) {
+            status = offset == max ? GetStatus.OFFSET_OVERFLOW_ONE : GetStatus.OFFSET_OVERFLOW_BADLY;
+        }
+        long corrected = offset < minOffset ? minOffset : max;
+        return new GetResult(status, role.isMaster() ? corrected : offset, minOffset, max, List.of(), 0, 0, false);
     }
 
     /**
@@ -126,12 +170,12 @@ public final class MemoryStore implements MessageStore {
 
     @Override
     public boolean mayReadDisk(String topic, int queueId, long offset) {
-        return false;
+        return offset < coldBelow;
     }
 
     @Override
     public long minOffset(String topic, int queueId) {
-        return 0;
+        return minOffset;
     }
 
     @Override
@@ -141,7 +185,12 @@ public final class MemoryStore implements MessageStore {
 
     @Override
     public long offsetByTime(String topic, int queueId, long timestampMs, TimeBoundary boundary) {
-        throw new UnsupportedOperationException("search by time");
+        List<RecordView> records = records(topic, queueId);
+        int at = 0;
+        while (at < records.size() && records.get(at).storeTimestampMs() < timestampMs) {
+            at++;
+        }
+        return at;
     }
 
     @Override
@@ -157,7 +206,14 @@ public final class MemoryStore implements MessageStore {
 
     @Override
     public QueryResult query(KeyQuery query) {
-        throw new UnsupportedOperationException("query");
+        List<LogSlice> found = new ArrayList<>();
+        log.forEach((position, bytes) -> {
+            RecordView record = new RecordView().wrap(bytes, 0);
+            if (record.topic().equals(query.topic()) && query.key().equals(record.property("KEYS"))) {
+                found.add(new Slice(position, bytes.duplicate()));
+            }
+        });
+        return new QueryResult(found, nowMs, end);
     }
 
     @Override
@@ -187,7 +243,7 @@ public final class MemoryStore implements MessageStore {
 
     @Override
     public BrokerRole role() {
-        return BrokerRole.ASYNC_MASTER;
+        return role;
     }
 
     @Override

@@ -118,9 +118,22 @@ public final class JsonFields {
      * @return unmodifiable rest, without nulls
      */
     public Map<String, Object> rest(Set<String> known) {
+        return rest(known, Map.of());
+    }
+
+    /**
+     * Members that are not among those known here and not just what peers write by default.
+     *
+     * @param known names that have a field of their own
+     * @param defaults value of further members that says nothing
+     * @return unmodifiable rest, without nulls
+     */
+    public Map<String, Object> rest(Set<String> known, Map<String, Object> defaults) {
         Map<String, Object> rest = new LinkedHashMap<>();
         members.forEach((name, value) -> {
-            if (value != null && !known.contains(String.valueOf(name))) {
+            boolean plain = value == null || known.contains(String.valueOf(name))
+                || String.valueOf(value).equals(String.valueOf(defaults.get(name)));
+            if (!plain) {
                 rest.put(String.valueOf(name), value);
             }
         });

@@ -31,6 +31,9 @@ public record SubscriptionGroupConfig(String groupName, boolean consumeEnable, b
     private static final Set<String> KNOWN = Set.of("groupName", "consumeEnable", "consumeFromMinEnable",
         "consumeBroadcastEnable", "retryQueueNums", "retryMaxTimes", "brokerId", "whichBrokerWhenConsumeSlowly",
         "notifyConsumerIdsChangedEnable");
+    private static final Map<String, Object> EXPECTED_BY_PEERS = Map.of("attributes", Map.of(),
+        "consumeMessageOrderly", false, "consumeTimeoutMinute", 15, "groupRetryPolicy",
+        Map.of("type", "CUSTOMIZED"), "groupSysFlag", 0);
 
     /**
      * A group with all defaults.
@@ -54,17 +57,13 @@ public record SubscriptionGroupConfig(String groupName, boolean consumeEnable, b
             json.flag("consumeFromMinEnable", true), json.flag("consumeBroadcastEnable", true),
             json.integer("retryQueueNums", 1), json.integer("retryMaxTimes", 16), json.number("brokerId", 0),
             json.number("whichBrokerWhenConsumeSlowly", 1), json.flag("notifyConsumerIdsChangedEnable", true),
-            json.rest(KNOWN));
+            json.rest(KNOWN, EXPECTED_BY_PEERS));
     }
 
     /** The JSON form, keys in alphabetical order, with the members that newer peers expect. */
     public Map<String, Object> toJson() {
-        Map<String, Object> json = new TreeMap<>(other);
-        json.putIfAbsent("attributes", Map.of());
-        json.putIfAbsent("consumeMessageOrderly", false);
-        json.putIfAbsent("consumeTimeoutMinute", 15);
-        json.putIfAbsent("groupRetryPolicy", Map.of("type", "CUSTOMIZED"));
-        json.putIfAbsent("groupSysFlag", 0);
+        Map<String, Object> json = new TreeMap<>(EXPECTED_BY_PEERS);
+        json.putAll(other);
         json.put("groupName", groupName);
         json.put("consumeEnable", consumeEnable);
         json.put("consumeFromMinEnable", consumeFromMinEnable);

@@ -37,6 +37,7 @@ public record TopicConfig(String topicName, int readQueueNums, int writeQueueNum
 
     private static final Set<String> KNOWN = Set.of("topicName", "readQueueNums", "writeQueueNums", "perm",
         "topicFilterType", "topicSysFlag", "order");
+    private static final Map<String, Object> EXPECTED_BY_PEERS = Map.of("attributes", Map.of());
 
     /**
      * An ordinary topic.
@@ -61,13 +62,13 @@ public record TopicConfig(String topicName, int readQueueNums, int writeQueueNum
         return new TopicConfig(json.text("topicName", name), json.integer("readQueueNums", DEFAULT_QUEUES),
             json.integer("writeQueueNums", DEFAULT_QUEUES), json.integer("perm", PERM_READ | PERM_WRITE),
             json.text("topicFilterType", SINGLE_TAG), json.integer("topicSysFlag", 0), json.flag("order", false),
-            json.rest(KNOWN));
+            json.rest(KNOWN, EXPECTED_BY_PEERS));
     }
 
     /** The JSON form, keys in alphabetical order; {@code attributes} is always there, as newer peers expect. */
     public Map<String, Object> toJson() {
-        Map<String, Object> json = new TreeMap<>(other);
-        json.putIfAbsent("attributes", Map.of());
+        Map<String, Object> json = new TreeMap<>(EXPECTED_BY_PEERS);
+        json.putAll(other);
         json.put("topicName", topicName);
         json.put("readQueueNums", readQueueNums);
         json.put("writeQueueNums", writeQueueNums);

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.tandemmq.remoting.Connection;
+import org.tandemmq.remoting.Payload;
+import org.tandemmq.remoting.protocol.CommandHeader;
+import org.tandemmq.remoting.protocol.RemotingCommand;
+
+/** A connection that exists in memory only; it remembers what was sent to the client. */
+public final class ConnectionTwin implements Connection {
+
+    /** Codes of the one-way requests sent to the client. */
+    public final List<Integer> notices = new ArrayList<>();
+    /** Why it was closed, null while it is open. */
+    public String closeReason;
+
+    private final Map<Object, Object> attachments = new HashMap<>();
+    private final InetSocketAddress peer;
+
+    /** A connection from 10.0.0.9. */
+    public ConnectionTwin() {
+        this.peer = new InetSocketAddress("10.0.0.9", 4711);
+    }
+
+    @Override
+    public InetSocketAddress remoteAddress() {
+        return peer;
+    }
+
+    @Override
+    public InetSocketAddress localAddress() {
+        return peer;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return closeReason == null;
+    }
+
+    @Override
+    public CompletableFuture<RemotingCommand> call(int code, CommandHeader header, Payload payload, long timeoutMs) {
+        throw new UnsupportedOperationException("call " + code);
+    }
+
+    @Override
+    public void sendOneway(int code, CommandHeader header, Payload payload) {
+        notices.add(code);
+    }
+
+    @Override
+    public void onClose(Runnable action) {
+        throw new UnsupportedOperationException("onClose");
+    }
+
+    @Override
+    public void close(String reason) {
+        closeReason = reason;
+    }
+
+    @Override
+    public void attach(Object key, Object value) {
+        attachments.put(key, value);
+    }
+
+    @Override
+    public Object attachment(Object key) {
+        return attachments.get(key);
+    }
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.lock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.tandemmq.remoting.protocol.body.MessageQueue;
+
+/** Queue locks: life, renewal, and owners that vanish. */
+class RebalanceLockManagerTest {
+
+    private static final MessageQueue FIRST = new MessageQueue("T", "broker-a", 0);
+    private static final MessageQueue SECOND = new MessageQueue("T", "broker-a", 1);
+    private final RebalanceLockManager locks = new RebalanceLockManager();
+
+    @Test
+    void shouldGiveAQueueToOneMemberOnly() {
+        assertThat(locks.lock("g", "a", Set.of(FIRST), 0)).containsExactly(FIRST);
+        assertThat(locks.lock("g", "b", Set.of(FIRST, SECOND), 1)).containsExactly(SECOND);
+        assertThat(locks.lock("other", "b", Set.of(FIRST), 1)).containsExactly(FIRST);
+        assertThat(locks.isLocked("g", 1)).isTrue();
+    }
+
+    @Test
+    void shouldEndALockThatIsNotRenewed() {
+        locks.lock("g", "a", Set.of(FIRST), 0);
+        locks.lock("g", "a", Set.of(FIRST), 20_000);
+        assertThat(locks.lock("g", "b", Set.of(FIRST), 79_999)).isEmpty();
+        assertThat(locks.lock("g", "b", Set.of(FIRST), 80_000)).containsExactly(FIRST);
+    }
+
+    @Test
+    void shouldUnlockOwnLocksOnly() {
+        locks.lock("g", "a", Set.of(FIRST), 0);
+        locks.unlock("g", "b", Set.of(FIRST));
+        assertThat(locks.lock("g", "b", Set.of(FIRST), 1)).isEmpty();
+        locks.unlock("g", "a", Set.of(FIRST));
+        assertThat(locks.lock("g", "b", Set.of(FIRST), 1)).containsExactly(FIRST);
+    }
+
+    @Test
+    void shouldFreeLocksOfAnOwnerThatStaysAway() {
+        locks.lock("g", "a", Set.of(FIRST), 0);
+        locks.ownerGone("a", 1_000);
+        assertThat(locks.lock("g", "b", Set.of(FIRST), 10_999)).isEmpty();
+        assertThat(locks.lock("g", "b", Set.of(FIRST), 11_000)).containsExactly(FIRST);
+    }
+
+    @Test
+    void shouldKeepLocksOfAnOwnerThatComesBack() {
+        locks.lock("g", "a", Set.of(FIRST), 0);
+        locks.ownerGone("a", 1_000);
+        locks.ownerBack("a");
+        assertThat(locks.lock("g", "b", Set.of(FIRST), 30_000)).isEmpty();
+    }
+
+    @Test
+    void shouldForgetWhatIsOver() {
+        locks.lock("g", "a", Set.of(FIRST, SECOND), 0);
+        assertThat(locks.doWork(59_999)).isZero();
+        assertThat(locks.doWork(60_000)).isEqualTo(2);
+        assertThat(locks.isLocked("g", 60_000)).isFalse();
+    }
+}
