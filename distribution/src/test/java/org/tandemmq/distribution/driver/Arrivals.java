@@ -18,11 +18,13 @@ final class Arrivals {
 
     void tell(MessageExt message) {
         String number = message.getUserProperty("n");
-        boolean unharmed = number != null && Body.matches(Long.parseLong(number), message.getBody());
+        // stock clients hand out null where the body has no bytes
+        byte[] body = message.getBody() == null ? new byte[0] : message.getBody();
+        boolean unharmed = number != null && Body.matches(Long.parseLong(number), body);
         out.write(Line.of("got").with("role", role).with("n", number).with("topic", message.getTopic())
             .with("queue", message.getQueueId()).with("offset", message.getQueueOffset())
             .with("keys", message.getKeys()).with("tags", message.getTags())
-            .with("times", message.getReconsumeTimes()).with("size", message.getBody().length)
+            .with("times", message.getReconsumeTimes()).with("size", body.length)
             .with("unharmed", unharmed).with("msgId", message.getMsgId())
             .with("mark", message.getUserProperty("mark"))
             .with("atMs", System.currentTimeMillis()).with("bornMs", message.getBornTimestamp()));

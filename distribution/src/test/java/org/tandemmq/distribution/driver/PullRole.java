@@ -4,7 +4,6 @@
  */
 package org.tandemmq.distribution.driver;
 
-import java.util.Set;
 import org.apache.rocketmq.client.consumer.DefaultMQPullConsumer;
 import org.apache.rocketmq.client.consumer.PullResult;
 import org.apache.rocketmq.client.consumer.PullStatus;
@@ -12,7 +11,8 @@ import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.common.message.MessageExt;
 import org.apache.rocketmq.common.message.MessageQueue;
 
-/** The old pull consumer, which many applications still have: {@code drain} reads every queue of a topic once. */
+/** The old pull consumer, which many applications still have: {@code drain} reads every queue of a topic,
+ * or of several with numbers behind their name, once. */
 @SuppressWarnings("deprecation")
 final class PullRole implements DriverMain.Role {
     private static final int BATCH = 32;
@@ -32,12 +32,15 @@ final class PullRole implements DriverMain.Role {
         if (!command.verb().equals("drain")) {
             throw new IllegalArgumentException(command.toString());
         }
-        Set<MessageQueue> queues = consumer.fetchSubscribeMessageQueues(command.text("topic"));
+        long topics = command.number("topics", 1);
         long count = 0;
-        for (MessageQueue queue : queues) {
-            count += drain(queue, command.text("expression", "*"));
+        for (long i = 0; i < topics; i++) {
+            String topic = topics == 1 ? command.text("topic") : command.text("topic") + "-" + i;
+            for (MessageQueue queue : consumer.fetchSubscribeMessageQueues(topic)) {
+                count += drain(queue, command.text("expression", "*"));
+            }
         }
-        answer.with("queues", queues.size()).with("count", count);
+        answer.with("count", count);
     }
 
     private long drain(MessageQueue queue, String expression) throws Exception {

@@ -4,11 +4,13 @@
  */
 package org.tandemmq.distribution.net;
 
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.function.Supplier;
 
 /** One connection to a server, used from one thread: sends frames or any bytes, reads answers in order. */
 public final class RawClient implements AutoCloseable {
@@ -44,15 +46,55 @@ public final class RawClient implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
+    /** Sends many pieces and a last one in one write; a connection that is closed meanwhile is no failure. */
+    public void sendAll(Supplier<byte[]> pieces, int count, byte[] last) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (int i = 0; i < count; i++) {
+            all.writeBytes(pieces.get());
+        }
+        all.writeBytes(last);
+        sendIgnoringReset(all.toByteArray());
+    }
+
+    /** Sends bytes to a server that may close the connection while they are on the way; whether all went. */
+    public boolean sendIgnoringReset(byte[] bytes) {
+        try {
+            send(bytes);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Reads frames until the answer with this opaque; whether it came before the connection was closed. */
+    public boolean awaitAnswerOrClose(int opaque) {
+        try {
+            while (true) {
+                byte[] frame = readBytes();
+                if (frame[4] == '{' && RawFrame.parse(frame).opaque() == opaque) {
+                    return true;
+                }
+            }
+        } catch (SocketTimeoutException e) {
+            throw new IllegalStateException("neither an answer nor an end of the connection", e);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** Reads the next frame. */
     public RawFrame read() throws IOException {
+        return RawFrame.parse(readBytes());
+    }
+
+    private byte[] readBytes() throws IOException {
         int length = in.readInt();
         if (length < 4 || length > FRAME_BYTES_MAX) {
             throw new IOException("a frame of " + length + " bytes");
         }
         byte[] frame = new byte[length];
         in.readFully(frame);
-        return RawFrame.parse(frame);
+        return frame;
     }
 
     /** Whether the other side closes the connection within the time; what it sends until then is dropped. */

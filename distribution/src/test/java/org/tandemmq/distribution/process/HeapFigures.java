@@ -1,0 +1,46 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.process;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What a JVM's heap holds, asked with the JDK's own jcmd. */
+public final class HeapFigures {
+    private static final Duration WITHIN = Duration.ofSeconds(30);
+    private static final Pattern USED = Pattern.compile("(?:heap|generation) .*?used (\\d+)K");
+
+    private HeapFigures() {
+    }
+
+    /** MiB in use after a full collection. */
+    public static long usedMibAfterCollection(ManagedProcess process) {
+        ask(process, "GC.run");
+        String info = ask(process, "GC.heap_info");
+        Matcher used = USED.matcher(info);
+        long kib = 0;
+        while (used.find()) {
+            kib += Long.parseLong(used.group(1));
+        }
+        if (kib == 0) {
+            throw new IllegalStateException("no figure in: " + info);
+        }
+        return kib >> 10;
+    }
+
+    private static String ask(ManagedProcess process, String command) {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        Path folder = BuildOutput.workFolder("jcmd");
+        try (ManagedProcess asking = ManagedProcess.start("jcmd", folder,
+                List.of(jcmd, Long.toString(process.pid()), command), Map.of())) {
+            asking.awaitEnd(WITHIN);
+            return asking.log();
+        }
+    }
+}
