@@ -71,6 +71,16 @@ public final class QueueOffsets {
     }
 
     /**
+     * Counters of a topic, if it has some.
+     *
+     * @param topic topic
+     * @return its counters or null
+     */
+    public TopicOffsets find(String topic) {
+        return topics.get(topic);
+    }
+
+    /**
      * Counters of a topic, made when it has none.
      *
      * @param topic topic

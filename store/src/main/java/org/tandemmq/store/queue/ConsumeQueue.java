@@ -158,6 +158,17 @@ public final class ConsumeQueue {
     }
 
     /**
+     * First offset of the file behind the one that an offset is in.
+     *
+     * @param offset offset
+     * @return offset at the begin of the next file
+     */
+    public long nextFileOffset(long offset) {
+        int perFile = files.fileBytes() / QueueEntry.BYTES;
+        return offset - offset % perFile + perFile;
+    }
+
+    /**
      * Takes an entry in. Dispatch thread.
      *
      * @param position log position of the record
@@ -260,6 +271,11 @@ public final class ConsumeQueue {
     private boolean isFillerAt(long offset) {
         ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
         return offset < maxOffset() && read(offset, entry) > 0 && QueueEntry.isFiller(entry, 0);
+    }
+
+    /** Closes files that were moved away. */
+    void forgetFiles() {
+        files.forgetAll();
     }
 
     /** Deletes all files. Dispatch thread, or at start. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -281,6 +282,16 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
         } catch (IOException thrown) {
             log.warn("the directory of deleted topic {} stays", topic, thrown);
         }
+    }
+
+    /** Forgets all queues and leaves their files alone: they were moved away. While nothing else runs. */
+    public void forgetAll() {
+        for (ConsumeQueue queue : all()) {
+            passes.dropped(queue);
+            queue.forgetFiles();
+        }
+        topics.clear();
+        Arrays.fill(recent, null);
     }
 
     private void drop(ConsumeQueue queue) {

@@ -237,6 +237,15 @@ final class QueueFiles implements OpenFiles.Owner {
         return deleted;
     }
 
+    /** Closes all files, which somebody has moved away. */
+    void forgetAll() {
+        for (long start = lastStart; start >= firstStart && start >= 0; start -= fileBytes) {
+            open.forget(this, start);
+        }
+        firstStart = -1;
+        lastStart = -1;
+    }
+
     /** Deletes everything, the directory too. */
     void deleteAll() throws IOException {
         for (long start = lastStart; start >= firstStart && start >= 0; start -= fileBytes) {

@@ -1,0 +1,253 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.store.config.BrokerRole;
+import org.tandemmq.store.config.MachineMemory;
+import org.tandemmq.store.config.ReadConfig;
+import org.tandemmq.store.config.StoreConfig;
+import org.tandemmq.store.file.DiskFileLayer;
+import org.tandemmq.store.file.FileLayer;
+import org.tandemmq.store.ha.ReplicaLog;
+import org.tandemmq.store.log.AppendGate;
+import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.log.ReplicationGate;
+import org.tandemmq.store.queue.ArrivalListener;
+import org.tandemmq.store.queue.ConsumeQueue;
+import org.tandemmq.store.retention.DiskGauge;
+import org.tandemmq.store.retention.RetentionAgent;
+
+/**
+ * Assembles the store from its parts and hands each call to the part that does it. {@link StoreLife} opens and closes
+ * it.
+ */
+public final class DefaultMessageStore implements MessageStore {
+
+    private static final Logger log = LoggerFactory.getLogger(DefaultMessageStore.class);
+
+    private final StoreConfig config;
+    private final StoreLog storeLog;
+    private final StoreQueues storeQueues;
+    private final StoreLife life;
+    private final ReplicaLog replicaLog;
+    private final Acknowledgements acknowledgements;
+    private final MessagePutter putter;
+    private final MessageReader reader;
+    private final TimeSearch times;
+    private final KeyLookup keys;
+    private final RetainedStore retained;
+    private final RetentionAgent retention;
+    private final RetentionAgent.Disks disks;
+    private volatile LongSupplier slaveNeeds = () -> Long.MAX_VALUE;
+
+    /**
+     * Puts a store together; {@link #start} opens it.
+     *
+     * @param config measures and places
+     * @param storeHost address of this broker as records name it
+     * @param listener told about each message that became readable
+     * @param wallClock wall clock
+     * @param elapsedMs elapsed-time clock in milliseconds
+     * @throws StoreException when the measures contradict each other
+     */
+    public DefaultMessageStore(StoreConfig config, InetSocketAddress storeHost, ArrivalListener listener,
+                               InstantSource wallClock, LongSupplier elapsedMs) {
+        this(config, storeHost, listener, wallClock, elapsedMs, new DiskFileLayer());
+    }
+
+    /** The same over other files. */
+    DefaultMessageStore(StoreConfig config, InetSocketAddress storeHost, ArrivalListener listener,
+                        InstantSource wallClock, LongSupplier elapsedMs, FileLayer layer) {
+        this.config = config;
+        life = new StoreLife(config, wallClock, elapsedMs);
+        storeLog = new StoreLog(config, layer, life, wallClock, elapsedMs);
+        storeQueues = new StoreQueues(config, layer, storeLog.reader, listener, wallClock, elapsedMs);
+        acknowledgements = new Acknowledgements(config.flush(), storeLog.flushWaiters, elapsedMs, config.role());
+        putter = new MessagePutter(config.log(), storeHost, storeLog.writer, storeLog.offsets, acknowledgements);
+        ReadConfig read = config.queue().read();
+        reader = new MessageReader(storeQueues.queues, storeLog.reader, read, MachineMemory.bytes(),
+            () -> acknowledgements.role().isMaster() || read.offsetCheckInSlave());
+        times = new TimeSearch(storeLog.reader);
+        keys = new KeyLookup(storeQueues.index, storeLog.reader);
+        retained = new RetainedStore(storeLog, storeQueues);
+        disks = new RetentionAgent.Disks(DiskGauge.of(config.paths().commitLog()),
+            DiskGauge.of(config.paths().consumeQueues()));
+        retention = new RetentionAgent(config.retention(), retained, disks, storeLog.gate,
+            () -> slaveNeeds.getAsLong(), wallClock);
+        life.of(storeLog, storeQueues, retention);
+        replicaLog = new StoreReplicaLog(storeLog, life, config.paths(), wallClock);
+        storeLog.gate.refuse(AppendGate.Cause.CLOSED, "the store is not open yet");
+        refuseAsSlave(config.role());
+    }
+
+    private void refuseAsSlave(BrokerRole role) {
+        if (role.isMaster()) {
+            storeLog.gate.accept(AppendGate.Cause.SLAVE);
+        } else {
+            storeLog.gate.refuse(AppendGate.Cause.SLAVE, "this broker is a slave (brokerRole=SLAVE),"
+                + " send to its master");
+        }
+    }
+
+    @Override
+    public void start() {
+        try {
+            life.start();
+        } catch (IOException | RuntimeException thrown) {
+            throw thrown instanceof StoreException told ? told
+                : new StoreException("can't open the store " + config.paths().root() + ": " + reason(thrown), thrown);
+        }
+    }
+
+    private static String reason(Exception thrown) {
+        return thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
+    }
+
+    @Override
+    public CompletableFuture<PutResult> put(NewMessage message, AckPolicy ack) {
+        return putter.put(message, ack);
+    }
+
+    @Override
+    public CompletableFuture<PutResult> put(NewBatch batch, AckPolicy ack) {
+        return putter.put(batch, ack);
+    }
+
+    @Override
+    public GetResult get(String topic, int queueId, long offset, int maxCount, EntryFilter filter) {
+        return reader.get(topic, queueId, offset, maxCount, filter);
+    }
+
+    @Override
+    public boolean mayReadDisk(String topic, int queueId, long offset) {
+        return reader.mayReadDisk(topic, queueId, offset);
+    }
+
+    @Override
+    public long minOffset(String topic, int queueId) {
+        ConsumeQueue queue = storeQueues.queues.find(topic, queueId);
+        return queue == null ? 0 : queue.minOffset();
+    }
+
+    @Override
+    public long maxOffset(String topic, int queueId) {
+        ConsumeQueue queue = storeQueues.queues.find(topic, queueId);
+        return queue == null ? 0 : queue.maxOffset();
+    }
+
+    @Override
+    public long offsetByTime(String topic, int queueId, long timestampMs, TimeBoundary boundary) {
+        ConsumeQueue queue = storeQueues.queues.find(topic, queueId);
+        return queue == null ? 0 : times.offset(queue, timestampMs, boundary);
+    }
+
+    @Override
+    public long storeTimestampMs(String topic, int queueId, long offset) {
+        ConsumeQueue queue = storeQueues.queues.find(topic, queueId);
+        return queue == null ? -1 : times.storeTimestampMs(queue, offset);
+    }
+
+    @Override
+    public Optional<LogSlice> record(long position) {
+        return storeLog.reader.record(position);
+    }
+
+    @Override
+    public QueryResult query(KeyQuery query) {
+        return keys.query(query);
+    }
+
+    @Override
+    public Set<String> topics() {
+        return storeQueues.queues.topics();
+    }
+
+    @Override
+    public Collection<Integer> queueIds(String topic) {
+        return storeQueues.queues.queues(topic).stream().map(ConsumeQueue::queueId).collect(Collectors.toList());
+    }
+
+    @Override
+    public void deleteTopic(String topic) {
+        long end = storeLog.writer.dropTopic(topic);
+        storeQueues.dispatch.at(end, () -> storeQueues.queues.deleteTopic(topic));
+        storeQueues.dispatchWakeup.wake();
+    }
+
+    @Override
+    public void deleteExpired() {
+        retention.deleteExpired();
+    }
+
+    @Override
+    public StoreStatus status() {
+        String standing = storeQueues.dispatch.failure();
+        String refusal = storeLog.gate.refusal();
+        if (refusal == null && storeLog.allocator.failure() != null) {
+            refusal = "no room for the log: " + storeLog.allocator.failure();
+        }
+        return new StoreStatus(storeLog.reader.minPosition(), storeLog.end.value(), storeLog.flushed.value(),
+            storeQueues.dispatched.value(), disks.log().usedRatio(), disks.queues().usedRatio(),
+            retained.earliestStoreTimestampMs(), storeLog.gate.heldMs(), refusal == null ? standing : refusal);
+    }
+
+    @Override
+    public BrokerRole role() {
+        return acknowledgements.role();
+    }
+
+    /**
+     * Changes the part in the pair: a slave that becomes a master takes the next offsets from its queues, once they
+     * hold everything.
+     *
+     * @param role new part
+     * @throws IOException when the queues can't catch up with the log
+     */
+    public void changeRole(BrokerRole role) throws IOException {
+        log.info("role changes from {} to {}", acknowledgements.role(), role);
+        if (role.isMaster() && !acknowledgements.role().isMaster()) {
+            life.promote();
+        }
+        acknowledgements.role(role);
+        refuseAsSlave(role);
+    }
+
+    /** The log as replication sees it. */
+    public ReplicaLog replicaLog() {
+        return replicaLog;
+    }
+
+    /**
+     * Puts replication in place: what sends of a SYNC_MASTER wait for, what retention keeps for slaves, and who is
+     * woken when the log has grown.
+     *
+     * @param gate asked by sends
+     * @param neededPosition position from which on connected slaves need the log; the largest number without any
+     * @param waker called after each append; quick, from any thread
+     */
+    public void replicateBy(ReplicationGate gate, LongSupplier neededPosition, Runnable waker) {
+        acknowledgements.replication(gate);
+        slaveNeeds = neededPosition;
+        storeLog.end.addWaker(waker);
+    }
+
+    @Override
+    public void close() {
+        if (life.isOpen()) {
+            life.stop();
+        }
+    }
+}

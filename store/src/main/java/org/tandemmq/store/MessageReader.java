@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.tandemmq.store.config.ReadConfig;
+import org.tandemmq.store.log.LogReader;
+import org.tandemmq.store.queue.ConsumeQueue;
+import org.tandemmq.store.queue.ConsumeQueueTable;
+import org.tandemmq.store.queue.QueueEntry;
+
+/**
+ * Reads by queue offset (storage 13): the entries of the queue, then the records of those that the filter lets through,
+ * as slices of the log. Any thread.
+ */
+final class MessageReader {
+
+    private static final int ENTRIES_BYTES = 800 * QueueEntry.BYTES;
+
+    private final ConsumeQueueTable queues;
+    private final LogReader log;
+    private final ReadConfig limits;
+    private final long cachedBytes;
+    private final BooleanSupplier correctsOffsets;
+    private final ThreadLocal<ByteBuffer> entries =
+        ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(ENTRIES_BYTES));
+
+    /**
+     * Creates the reader.
+     *
+     * @param queues all queues
+     * @param log the log
+     * @param limits limits of one read
+     * @param memoryBytes memory of the machine, whose share decides what counts as cached
+     * @param correctsOffsets whether readers are told the right offset when theirs is out of range
+     */
+    MessageReader(ConsumeQueueTable queues, LogReader log, ReadConfig limits, long memoryBytes,
+                  BooleanSupplier correctsOffsets) {
+        this.queues = queues;
+        this.log = log;
+        this.limits = limits;
+        this.cachedBytes = memoryBytes / 100 * limits.memoryRatioPercent();
+        this.correctsOffsets = correctsOffsets;
+    }
+
+    GetResult get(String topic, int queueId, long offset, int maxCount, EntryFilter filter) {
+        ConsumeQueue queue = queues.find(topic, queueId);
+        if (queue == null) {
+            return nothing(GetStatus.NO_MATCHED_LOGIC_QUEUE, corrected(offset, 0), 0, 0);
+        }
+        // max is read last: a message that is there is never taken for one beyond the end.
+        long min = queue.minOffset();
+        long max = queue.maxOffset();
+        if (max == 0) {
+            return nothing(GetStatus.NO_MESSAGE_IN_QUEUE, corrected(offset, 0), min, max);
+        }
+        if (offset < min) {
+            return nothing(GetStatus.OFFSET_TOO_SMALL, corrected(offset, min), min, max);
+        }
+        if (offset == max) {
+            return nothing(GetStatus.OFFSET_OVERFLOW_ONE, offset, min, max);
+        }
+        if (offset > max) {
+            return nothing(GetStatus.OFFSET_OVERFLOW_BADLY, corrected(offset, max), min, max);
+        }
+        return read(queue, offset, maxCount, filter);
+    }
+
+    private long corrected(long asked, long right) {
+        return correctsOffsets.getAsBoolean() ? right : asked;
+    }
+
+    private static GetResult nothing(GetStatus status, long nextOffset, long min, long max) {
+        return new GetResult(status, nextOffset, min, max, List.of(), 0, 0, false);
+    }
+
+    private GetResult read(ConsumeQueue queue, long offset, int maxCount, EntryFilter filter) {
+        long max = queue.maxOffset();
+        ByteBuffer block = entries.get();
+        int left = Math.max(limits.scanBytes() / QueueEntry.BYTES, maxCount);
+        int wanted = Math.max(maxCount, 1);
+        try (MessageSelection selection = new MessageSelection(queue, log, limits, cachedBytes, filter)) {
+            selection.begin(offset, wanted);
+            while (selection.nextOffset() < max && left > 0 && !selection.isFull()) {
+                int count = Math.min(Math.min(left, wanted), ENTRIES_BYTES / QueueEntry.BYTES);
+                block.clear().limit(count * QueueEntry.BYTES);
+                int there = queue.read(selection.nextOffset(), block);
+                if (there == 0) {
+                    return missing(queue, selection, offset);
+                }
+                left -= selection.take(block, there);
+                wanted = Integer.MAX_VALUE;
+            }
+            return selection.result(queue.minOffset(), queue.maxOffset());
+        }
+    }
+
+    /** The entries' file is not there: the reader goes on with the next one. */
+    private GetResult missing(ConsumeQueue queue, MessageSelection selection, long asked) {
+        long min = queue.minOffset();
+        long max = queue.maxOffset();
+        if (selection.isEmpty()) {
+            long right = Math.min(max, queue.nextFileOffset(selection.nextOffset()));
+            return nothing(GetStatus.OFFSET_FOUND_NULL, corrected(asked, right), min, max);
+        }
+        return selection.result(min, max);
+    }
+
+    /** Whether a read may have to wait for the disk. */
+    boolean mayReadDisk(String topic, int queueId, long offset) {
+        ConsumeQueue queue = queues.find(topic, queueId);
+        if (queue == null || offset >= queue.maxOffset() || offset < queue.minOffset()) {
+            return false;
+        }
+        ByteBuffer entry = entries.get().clear().limit(QueueEntry.BYTES);
+        return queue.read(offset, entry) == 0 || log.endPosition() - QueueEntry.position(entry, 0) > cachedBytes;
+    }
+}

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store;
+
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.tandemmq.store.agent.Wakeup;
+import org.tandemmq.store.config.QueueConfig;
+import org.tandemmq.store.config.StoreConfig;
+import org.tandemmq.store.dispatch.DispatchAgent;
+import org.tandemmq.store.file.FileLayer;
+import org.tandemmq.store.index.IndexDirectory;
+import org.tandemmq.store.index.IndexService;
+import org.tandemmq.store.log.LogReader;
+import org.tandemmq.store.position.Position;
+import org.tandemmq.store.queue.ArrivalListener;
+import org.tandemmq.store.queue.ConsumeQueueTable;
+import org.tandemmq.store.queue.OpenFiles;
+import org.tandemmq.store.queue.TagsCode;
+
+/** All that is built from the log, put together: queues, index, and the dispatch that fills them. */
+final class StoreQueues {
+
+    private static final int OPEN_FILES = 1024;
+
+    final Wakeup dispatchWakeup = new Wakeup();
+    final Position dispatched = new Position("dispatched", 0);
+    final ConsumeQueueTable queues;
+    final IndexService index;
+    final DispatchAgent dispatch;
+    private final LongSupplier elapsedMs;
+    private final boolean indexEnabled;
+
+    StoreQueues(StoreConfig config, FileLayer layer, LogReader log, ArrivalListener listener, InstantSource wallClock,
+                LongSupplier elapsedMs) {
+        QueueConfig measures = config.queue();
+        queues = new ConsumeQueueTable(new ConsumeQueueTable.Files(layer, new OpenFiles(layer, OPEN_FILES),
+            config.paths().consumeQueues(), measures.queueFileBytes()), new TagsCode(measures.delayLevelsMs()),
+            listener, config.flush().queueIntervalMs());
+        index = new IndexService(new IndexDirectory(layer, config.paths().index(), measures.indexSlots(),
+            measures.indexEntries(), wallClock));
+        this.elapsedMs = elapsedMs;
+        this.indexEnabled = measures.indexEnabled();
+        dispatch = new DispatchAgent(log, dispatched, indexEnabled ? List.of(queues, index) : List.of(queues));
+    }
+
+    /** The index, where it is on. */
+    Optional<IndexService> indexIfEnabled() {
+        return indexEnabled ? Optional.of(index) : Optional.empty();
+    }
+
+    /** Dispatches everything up to the end of the log on the calling thread. */
+    void catchUp(long end) throws IOException {
+        while (dispatched.value() < end) {
+            long before = dispatched.value();
+            dispatch.doWork(elapsedMs.getAsLong());
+            if (dispatch.failure() != null) {
+                throw new IOException(dispatch.failure());
+            }
+            if (dispatched.value() == before) {
+                // The rest is the begin of a record: a slave gets what is missing from its master.
+                return;
+            }
+        }
+    }
+}

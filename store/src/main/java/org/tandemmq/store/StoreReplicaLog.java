@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.store.config.StorePaths;
+import org.tandemmq.store.ha.ReplicaLog;
+import org.tandemmq.store.log.LogSlice;
+
+/** The log as replication sees it. */
+final class StoreReplicaLog implements ReplicaLog {
+
+    private static final Logger log = LoggerFactory.getLogger(StoreReplicaLog.class);
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS");
+
+    private final StoreLog storeLog;
+    private final StoreLife life;
+    private final StorePaths paths;
+    private final InstantSource wallClock;
+
+    StoreReplicaLog(StoreLog storeLog, StoreLife life, StorePaths paths, InstantSource wallClock) {
+        this.storeLog = storeLog;
+        this.life = life;
+        this.paths = paths;
+        this.wallClock = wallClock;
+    }
+
+    @Override
+    public long minPosition() {
+        return storeLog.reader.minPosition();
+    }
+
+    @Override
+    public long endPosition() {
+        return storeLog.end.value();
+    }
+
+    @Override
+    public int segmentBytes() {
+        return storeLog.reader.segmentBytes();
+    }
+
+    @Override
+    public LogSlice slice(long position, int bytesMax) {
+        return storeLog.reader.slice(position, bytesMax);
+    }
+
+    @Override
+    public void append(long position, ByteBuffer bytes) {
+        try {
+            storeLog.writer.appendRaw(position, bytes);
+            bytes.position(bytes.limit());
+        } catch (IOException thrown) {
+            throw new StoreException("no room for the log at position " + position + ": " + thrown, thrown);
+        }
+    }
+
+    @Override
+    public void truncate(long position) {
+        try {
+            life.truncate(position);
+        } catch (IOException thrown) {
+            throw new StoreException("the log could not be cut at position " + position + ": " + thrown, thrown);
+        }
+    }
+
+    @Override
+    public String setAside(String why) {
+        String ending = "." + why + "." + STAMP.format(LocalDateTime.ofInstant(wallClock.instant(),
+            ZoneId.systemDefault()));
+        try {
+            life.reopen(() -> {
+                for (Path path : List.of(paths.commitLog(), paths.consumeQueues(), paths.index(), paths.checkpoint(),
+                    paths.checkpoint().resolveSibling("queueends"))) {
+                    move(path, ending);
+                }
+            });
+        } catch (IOException thrown) {
+            throw new StoreException("the log could not be set aside: " + thrown, thrown);
+        }
+        return paths.commitLog() + ending;
+    }
+
+    private static void move(Path path, String ending) throws IOException {
+        if (Files.exists(path)) {
+            Path aside = path.resolveSibling(path.getFileName() + ending);
+            Files.move(path, aside);
+            log.warn("{} was set aside as {}", path, aside);
+        }
+    }
+}
