@@ -27,7 +27,10 @@ import org.tandemmq.remoting.RemotingTimeoutException;
 import org.tandemmq.remoting.protocol.CommandHeader;
 import org.tandemmq.remoting.protocol.RemotingCommand;
 
-/** Client with one connection per address, opened on first use and again after a loss. Threads net-client[-n]. */
+/**
+ * Client with one connection per address, opened on first use and again after a loss. Threads net-client[-n]. Calls
+ * made while a connection is being opened may overtake each other.
+ */
 public final class NettyRemotingClient implements RemotingClient {
 
     private static final Logger log = LoggerFactory.getLogger(NettyRemotingClient.class);

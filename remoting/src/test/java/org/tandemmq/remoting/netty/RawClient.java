@@ -61,9 +61,15 @@ final class RawClient implements AutoCloseable {
         write(frame(code, opaque, 0, null, new byte[0]));
     }
 
-    Answer read() throws IOException {
+    /** A frame behind its length. */
+    byte[] readRaw() throws IOException {
         byte[] whole = new byte[in.readInt()];
         in.readFully(whole);
+        return whole;
+    }
+
+    Answer read() throws IOException {
+        byte[] whole = readRaw();
         int headerBytes = ByteBuffer.wrap(whole).getInt();
         JSONObject header = JSON.parseObject(whole, 4, headerBytes, StandardCharsets.UTF_8);
         byte[] body = new byte[whole.length - 4 - headerBytes];

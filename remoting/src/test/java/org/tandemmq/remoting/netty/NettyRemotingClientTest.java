@@ -1,0 +1,136 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.remoting.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tandemmq.remoting.Payload;
+import org.tandemmq.remoting.RemotingException;
+import org.tandemmq.remoting.RemotingTimeoutException;
+import org.tandemmq.remoting.protocol.RemotingCommand;
+
+/** The client against our server and against sockets that behave badly. */
+class NettyRemotingClientTest extends LoopbackServer {
+
+    private final NettyRemotingClient client = new NettyRemotingClient(NettySettings.DEFAULTS.withIoThreads(1));
+    private final AtomicInteger closes = new AtomicInteger();
+
+    @AfterEach
+    void closeClient() {
+        client.close();
+    }
+
+    private String address() {
+        return "127.0.0.1:" + server.port();
+    }
+
+    private static RemotingCommand get(CompletableFuture<RemotingCommand> answer) throws Exception {
+        return answer.get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void shouldCarryManyCallsOverOneConnection() throws Exception {
+        start();
+        List<CompletableFuture<RemotingCommand>> calls = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            int topic = i;
+            calls.add(client.call(address(), ECHO, out -> out.text("topic", "T" + topic),
+                Payload.of(new byte[topic * 10]), 10_000));
+        }
+        for (int i = 0; i < 500; i++) {
+            RemotingCommand answer = get(calls.get(i));
+            assertThat(answer.fields().text("topic")).isEqualTo("T" + i);
+            assertThat(answer.body().remaining()).isEqualTo(i * 10);
+        }
+        assertThat(server.connectionCount()).isEqualTo(1);
+        assertThat(client.connectionCount()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldTimeOutWithoutHarmToOthers() throws Exception {
+        start();
+        get(client.call(address(), ECHO, null, null, 10_000));
+        CompletableFuture<RemotingCommand> slow = client.call(address(), HELD, null, null, 50);
+        CompletableFuture<RemotingCommand> slower = client.call(address(), HELD, null, null, 5_000);
+        assertThatThrownBy(() -> get(slow)).hasCauseInstanceOf(RemotingTimeoutException.class)
+            .hasMessageContaining("request 901").hasMessageContaining("within").hasMessageContaining("ms");
+        held.take().send(0, "too late");
+        held.take().send(0, "in time");
+        assertThat(get(slower).remark()).isEqualTo("in time");
+    }
+
+    @Test
+    void shouldSendOneway() throws Exception {
+        start();
+        client.sendOneway(address(), HELD, null, new SlicedPayload(closes, 10));
+        held.poll(10, TimeUnit.SECONDS).send(0, "nobody listens", null, new SlicedPayload(closes, 10));
+        assertThat(get(client.call(address(), ECHO, null, null, 10_000)).code()).isZero();
+        assertThat(closes).hasValue(2);
+    }
+
+    @Test
+    void shouldConnectAgainAfterALoss() throws Exception {
+        start();
+        CompletableFuture<RemotingCommand> lost = client.call(address(), HELD, null, null, 60_000);
+        held.take();
+        opened.take().close("test");
+        assertThatThrownBy(() -> get(lost)).hasCauseInstanceOf(RemotingException.class)
+            .hasMessageContaining("is closed");
+        assertThat(get(client.call(address(), ECHO, null, null, 10_000)).code()).isZero();
+    }
+
+    @Test
+    void shouldFailWhenNobodyListens() throws IOException {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        String address = "127.0.0.1:" + port;
+        assertThatThrownBy(() -> get(client.call(address, ECHO, null, new SlicedPayload(closes, 10), 5_000)))
+            .hasCauseInstanceOf(RemotingException.class).hasMessageContaining("can't connect to " + address);
+        client.sendOneway(address, ECHO, null, new SlicedPayload(closes, 10));
+        assertThatThrownBy(() -> get(client.call(address, ECHO, null, null, 5_000)));
+        assertThat(closes).hasValue(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "nowhere", "127.0.0.1:", "127.0.0.1:x", "127.0.0.1:99999"})
+    void shouldRefuseWhatIsNoAddress(String address) {
+        assertThatThrownBy(() -> get(client.call(address, ECHO, null, null, 1_000)))
+            .hasCauseInstanceOf(RemotingException.class);
+    }
+
+    @Test
+    void shouldTimeOutOnAServerThatNeverAnswers() throws IOException {
+        try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThatThrownBy(() -> get(client.call("127.0.0.1:" + silent.getLocalPort(), ECHO, null, null, 60)))
+                .hasCauseInstanceOf(RemotingTimeoutException.class);
+        }
+    }
+
+    @Test
+    void shouldFailCallsUnderWayWhenClosed() throws Exception {
+        start();
+        CompletableFuture<RemotingCommand> call = client.call(address(), HELD, null, null, 60_000);
+        held.take();
+        client.close();
+        assertThatThrownBy(() -> get(call)).hasCauseInstanceOf(RemotingException.class);
+        assertThatThrownBy(() -> get(client.call(address(), ECHO, null, null, 1_000)))
+            .hasCauseInstanceOf(RemotingException.class);
+    }
+}
