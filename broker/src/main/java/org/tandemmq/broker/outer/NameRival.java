@@ -7,6 +7,7 @@ package org.tandemmq.broker.outer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.tandemmq.remoting.RemotingClient;
 import org.tandemmq.remoting.protocol.RemotingCommand;
@@ -52,6 +53,13 @@ final class NameRival {
                     + ": copied brokerName or brokerId?");
         }
         return found;
+    }
+
+    /** Names of all brokers of our cluster that a name server knows. */
+    Set<String> namesIn(ClusterInfo clusters) {
+        Set<String> names = clusters == null || clusters.clusterAddrTable() == null ? null
+            : clusters.clusterAddrTable().get(self.cluster());
+        return names == null ? Set.of() : Set.copyOf(names);
     }
 
     private List<String> suspects(ClusterInfo clusters) {

@@ -39,7 +39,7 @@ final class NameServerCalls {
     }
 
     /** Answer to a registration: the parts that matter, copied. */
-    record Registered(RegistrationAnswer answer, Set<String> orderTopics) {
+    record Registered(String masterAddress, String haAddress, Set<String> orderTopics) {
     }
 
     CompletableFuture<Registered> register(byte[] body) {
@@ -48,8 +48,7 @@ final class NameServerCalls {
         RegisterBrokerRequestHeader header = new RegisterBrokerRequestHeader(self.name(), self.address(),
             self.cluster(), self.haAddress(), self.id(), false, crc.getValue() & CRC_MASK, null, false, null);
         return call(RequestCode.REGISTER_BROKER, header, body, registerTimeoutMs).thenApply(answer ->
-            new Registered(new RegistrationAnswer(link.address(), textOf(answer, "masterAddr"),
-                textOf(answer, "haServerAddr")), orderTopics(answer.body())));
+            new Registered(textOf(answer, "masterAddr"), textOf(answer, "haServerAddr"), orderTopics(answer.body())));
     }
 
     private static String textOf(RemotingCommand answer, String field) {

@@ -5,11 +5,13 @@
 package org.tandemmq.broker.outer;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.protocol.body.ClusterInfo;
 import org.tandemmq.remoting.protocol.body.DataVersion;
 import org.tandemmq.remoting.protocol.body.TopicConfig;
 
@@ -61,6 +63,7 @@ final class NameServerSession {
     private long toldFailureMs = NEVER;
     private String problem;
     private String rival;
+    private Set<String> brokerNames = Set.of();
     private boolean answeredOnce;
 
     NameServerSession(NameServerLink link, Setup setup) {
@@ -118,8 +121,10 @@ final class NameServerSession {
     }
 
     private void checkRival(long nowMs) {
-        start(calls.clusters().exceptionally(failure -> null).thenCompose(rivals::find), nowMs, "asking for clusters",
+        CompletableFuture<ClusterInfo> clusters = calls.clusters().exceptionally(failure -> null);
+        start(clusters.thenCompose(rivals::find), nowMs, "asking for clusters",
             found -> {
+                brokerNames = rivals.namesIn(clusters.join());
                 rival = found;
                 if (found != null) {
                     log.error("name server {}: {}", server, found);
@@ -153,7 +158,8 @@ final class NameServerSession {
             problem = null;
             answeredOnce = true;
             topics.orderTopics(registered.orderTopics());
-            listener.answered(registered.answer(), nowMs);
+            listener.answered(new RegistrationAnswer(server, registered.masterAddress(), registered.haAddress(),
+                brokerNames), nowMs);
         });
     }
 

@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.slave;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.tandemmq.broker.metadata.ReplicatedTable;
+import org.tandemmq.broker.outer.OwnRequestCode;
+import org.tandemmq.remoting.Connection;
+import org.tandemmq.remoting.Payload;
+import org.tandemmq.remoting.Reply;
+import org.tandemmq.remoting.RequestProcessor;
+import org.tandemmq.remoting.protocol.RemotingCommand;
+import org.tandemmq.remoting.protocol.RequestCode;
+import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.body.DataVersion;
+import org.tandemmq.remoting.protocol.body.JsonText;
+import org.tandemmq.remoting.protocol.body.TableVersions;
+
+/**
+ * What slaves ask for, of our kind and of others (wire-protocol 2.10): whole tables 21, 43, 45, 201, message request
+ * modes 402 (there are none), the timer's 60 and 61 (there is none), and between two of ours the versions of all tables
+ * and newer offsets. Served on both ports by every role, away from the event loops: a table may be megabytes.
+ */
+public final class MasterTablesProcessor implements RequestProcessor {
+
+    private final Map<Integer, ReplicatedTable> tables = new TreeMap<>();
+    private final Self self;
+    private final KnownSlaves slaves;
+    private final TwoWayOffsets offsets;
+
+    /**
+     * Who answers.
+     *
+     * @param brokerName our name
+     * @param instanceId id of this process
+     * @param isMaster whether we are master just now
+     */
+    public record Self(String brokerName, String instanceId, BooleanSupplier isMaster) {
+    }
+
+    /**
+     * Creates the processor.
+     *
+     * @param self who answers
+     * @param followed the tables
+     * @param slaves remembers who asks
+     * @param offsets takes newer offsets
+     */
+    public MasterTablesProcessor(Self self, List<FollowedTable> followed, KnownSlaves slaves, TwoWayOffsets offsets) {
+        this.self = self;
+        followed.forEach(table -> tables.put(table.code(), table.table()));
+        this.slaves = slaves;
+        this.offsets = offsets;
+    }
+
+    /** Request codes that are answered here. */
+    public Iterable<Integer> codes() {
+        List<Integer> codes = new ArrayList<>(tables.keySet());
+        codes.addAll(List.of(RequestCode.GET_ALL_MESSAGE_REQUEST_MODE, RequestCode.GET_TIMER_CHECK_POINT,
+            RequestCode.GET_TIMER_METRICS, OwnRequestCode.TABLE_VERSIONS, OwnRequestCode.PUSH_OFFSETS));
+        return codes;
+    }
+
+    @Override
+    public void process(Connection connection, RemotingCommand request, Reply reply) {
+        switch (request.code()) {
+            case OwnRequestCode.TABLE_VERSIONS:
+                versions(request, reply);
+                break;
+            case OwnRequestCode.PUSH_OFFSETS:
+                takeOffsets(request, reply);
+                break;
+            case RequestCode.GET_ALL_MESSAGE_REQUEST_MODE:
+                reply.send(ResponseCode.SUCCESS, null, null,
+                    Payload.of(JsonText.encode(Map.of("messageRequestModeMap", Map.of()))));
+                break;
+            case RequestCode.GET_TIMER_CHECK_POINT:
+            case RequestCode.GET_TIMER_METRICS:
+                reply.send(ResponseCode.SYSTEM_ERROR, "there is no timer wheel in this broker");
+                break;
+            default:
+                reply.send(ResponseCode.SUCCESS, null, null, Payload.of(tables.get(request.code()).snapshot()));
+                break;
+        }
+    }
+
+    private void versions(RemotingCommand request, Reply reply) {
+        slaves.seen(request.fields().text(OwnRequestCode.SLAVE_FIELD));
+        Map<Integer, DataVersion> versions = new TreeMap<>();
+        tables.forEach((code, table) -> versions.put(code, table.version()));
+        reply.send(ResponseCode.SUCCESS, null, out -> out.text(OwnRequestCode.INSTANCE_FIELD, self.instanceId()),
+            Payload.of(new TableVersions(self.brokerName(), versions).encode()));
+    }
+
+    private void takeOffsets(RemotingCommand request, Reply reply) {
+        if (!self.isMaster().getAsBoolean()) {
+            reply.send(ResponseCode.SYSTEM_ERROR, "this broker is no master and takes no offsets");
+            return;
+        }
+        ByteBuffer body = request.body();
+        byte[] bytes = new byte[body.remaining()];
+        body.get(body.position(), bytes);
+        offsets.mergeNewest(bytes);
+        reply.send(ResponseCode.SUCCESS, null);
+    }
+}

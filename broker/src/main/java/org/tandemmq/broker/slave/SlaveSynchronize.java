@@ -1,0 +1,227 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.slave;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.protocol.body.TableVersions;
+
+/**
+ * Lets the tables of a slave follow its master's. Between two brokers of our kind one small request a second tells the
+ * versions of all tables, and only what differs is fetched; from a master of another kind every table is fetched by
+ * time, since it can't tell versions. The first look is taken at once when a master is found.
+ *
+ * <pre>
+ *   master known? ──► 64002 versions ──► differs? ──► 21 / 43 / 45 / 201 ──► replaceWith (whole, version last)
+ *                        │ code 3                        ▲
+ *                        └──► by time ───────────────────┘       43: what is newer here ──► 64003
+ * </pre>
+ *
+ * Work is done by {@link #doWork} on one thread, which writes the tables' files and never waits for the network: at
+ * most one request a table and one for versions are under way.
+ */
+public final class SlaveSynchronize {
+
+    /** Milliseconds after which a master of another kind is asked again whether it became one of ours. */
+    private static final long KIND_INTERVAL_MS = 30_000;
+    private static final long PAUSE_MAX_MS = 5_000;
+    private static final long TELL_INTERVAL_MS = 60_000;
+    private static final long NEVER = Long.MIN_VALUE / 2;
+
+    private static final Logger log = LoggerFactory.getLogger(SlaveSynchronize.class);
+
+    private final Supplier<Master> masters;
+    private final Reachability reachability;
+    private final MasterApi api;
+    private final Timing timing;
+    private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
+    private final Runnable wake;
+    private final List<TableSync> tables = new ArrayList<>();
+
+    private String current;
+    private boolean asking;
+    private boolean ofOurKind;
+    private boolean kindKnown;
+    private long askAtMs = NEVER;
+    private long pauseMs;
+    private long contactMs = NEVER;
+    private long toldMs = NEVER;
+    private String problem = "no master was found yet";
+    private volatile Report report = new Report(null, -1, "no master was found yet", List.of());
+
+    /**
+     * How often.
+     *
+     * @param intervalMs milliseconds between two looks at the versions
+     * @param foreignIntervalMs milliseconds between two fetches from a master of another kind
+     */
+    public record Timing(long intervalMs, long foreignIntervalMs) {
+    }
+
+    /** Is told whether the master answers. */
+    public interface Reachability {
+        /**
+         * One request to the master is over.
+         *
+         * @param answers whether it was answered
+         */
+        void reachable(boolean answers);
+    }
+
+    /**
+     * State at one moment.
+     *
+     * @param master address of the master, or null
+     * @param contactAgeMs milliseconds since it answered, -1 when it never did
+     * @param problem what is wrong with the master, or null
+     * @param tables state of each table, its age counted back from the last contact
+     */
+    public record Report(String master, long contactAgeMs, String problem, List<SyncStatus> tables) {
+    }
+
+    /**
+     * Creates the synchronisation.
+     *
+     * @param masters the master, null while none is known
+     * @param reachability told whether it answers
+     * @param api calls it
+     * @param followed the tables
+     * @param timing how often
+     * @param wake lets the thread of {@link #doWork} run soon; any thread
+     */
+    public SlaveSynchronize(Supplier<Master> masters, Reachability reachability, MasterApi api,
+                            List<FollowedTable> followed, Timing timing, Runnable wake) {
+        this.masters = masters;
+        this.reachability = reachability;
+        this.api = api;
+        this.timing = timing;
+        this.wake = wake;
+        followed.forEach(table -> tables.add(new TableSync(table, api, this::deliver, this::contacted)));
+    }
+
+    private void deliver(Runnable answer) {
+        inbox.add(answer);
+        wake.run();
+    }
+
+    /**
+     * Takes answers and starts the requests that are due.
+     *
+     * @param nowMs elapsed-time clock
+     * @return number of answers taken and requests started
+     */
+    public int doWork(long nowMs) {
+        int done = 0;
+        for (Runnable answer = inbox.poll(); answer != null; answer = inbox.poll()) {
+            answer.run();
+            done++;
+        }
+        Master master = masters.get();
+        if (master != null) {
+            done += follow(master.address(), nowMs);
+        }
+        publish(nowMs);
+        return done;
+    }
+
+    private int follow(String master, long nowMs) {
+        if (!master.equals(current)) {
+            log.info("tables follow the master at {}, before: {}", master, current);
+            current = master;
+            kindKnown = false;
+            pauseMs = 0;
+            askAtMs = nowMs;
+            tables.forEach(TableSync::begin);
+        }
+        int done = 0;
+        if (!asking && nowMs >= askAtMs) {
+            ask(master, nowMs);
+            done++;
+        }
+        if (kindKnown) {
+            for (TableSync table : tables) {
+                if (!ofOurKind) {
+                    table.wantEvery(timing.foreignIntervalMs(), nowMs);
+                }
+                done += table.doWork(master, nowMs);
+            }
+        }
+        return done;
+    }
+
+    private void ask(String master, long nowMs) {
+        asking = true;
+        api.versions(master).whenComplete((versions, failure) -> deliver(() -> {
+            asking = false;
+            if (!master.equals(current)) {
+                return;
+            }
+            if (failure != null) {
+                unreachable(failure, nowMs);
+            } else {
+                reached(versions, nowMs);
+            }
+        }));
+    }
+
+    private void contacted(long nowMs) {
+        reachability.reachable(true);
+        contactMs = Math.max(contactMs, nowMs);
+        problem = null;
+        toldMs = NEVER;
+    }
+
+    private void reached(TableVersions versions, long nowMs) {
+        boolean ours = versions != null;
+        if (problem != null) {
+            tables.forEach(TableSync::hurry);
+        }
+        contacted(nowMs);
+        pauseMs = 0;
+        if (!kindKnown || ours != ofOurKind) {
+            log.info("master {} {}", current, ours ? "tells versions of its tables"
+                : "is of another kind: its tables are fetched every " + timing.foreignIntervalMs() + " ms");
+        }
+        ofOurKind = ours;
+        kindKnown = true;
+        askAtMs = nowMs + (ours ? timing.intervalMs() : Math.min(KIND_INTERVAL_MS, timing.foreignIntervalMs()));
+        if (ours) {
+            tables.forEach(table -> table.compare(versions.of(table.code()), nowMs));
+        }
+    }
+
+    /** It may still answer for tables: a master that is of another kind owes no answer to our own request. */
+    private void unreachable(Throwable failure, long nowMs) {
+        reachability.reachable(false);
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        problem = "the master does not answer: " + cause.getMessage();
+        pauseMs = Math.max(timing.intervalMs(), Math.min(PAUSE_MAX_MS, 2 * pauseMs));
+        askAtMs = nowMs + pauseMs;
+        kindKnown = true;
+        ofOurKind = false;
+        if (nowMs - toldMs >= TELL_INTERVAL_MS) {
+            toldMs = nowMs;
+            log.warn("tables can't follow the master at {}, next attempt in {} ms: {}", current, pauseMs,
+                cause.getMessage());
+        }
+    }
+
+    private void publish(long nowMs) {
+        long from = contactMs == NEVER ? nowMs : contactMs;
+        List<SyncStatus> states = new ArrayList<>(tables.size());
+        tables.forEach(table -> states.add(table.status(from)));
+        report = new Report(current, contactMs == NEVER ? -1 : nowMs - contactMs, problem, List.copyOf(states));
+    }
+
+    /** State as of the last {@link #doWork}; any thread. */
+    public Report report() {
+        return report;
+    }
+}

@@ -1,0 +1,186 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.slave;
+
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.protocol.body.DataVersion;
+
+/**
+ * One table on its way from the master, independent of the others: asked for when it differs, taken over as a whole,
+ * tried again after a growing pause when that fails. State belongs to the thread of {@link SlaveSynchronize}.
+ */
+final class TableSync {
+
+    private static final long PAUSE_FIRST_MS = 1_000;
+    private static final long PAUSE_MAX_MS = 30_000;
+    private static final long TELL_INTERVAL_MS = 60_000;
+    private static final long NEVER = Long.MIN_VALUE / 2;
+
+    private static final Logger log = LoggerFactory.getLogger(TableSync.class);
+
+    private final FollowedTable followed;
+    private final MasterApi api;
+    private final Consumer<Runnable> inbox;
+    private final LongConsumer contact;
+    private int generation;
+    private boolean busy;
+    private boolean wanted = true;
+    private long pauseMs;
+    private long pauseUntilMs = NEVER;
+    private long fetchedMs = NEVER;
+    private long goodMs = NEVER;
+    private long toldMs = NEVER;
+    private byte[] lastBody;
+    private int differences;
+    private long takeovers;
+    private String problem;
+
+    /**
+     * Creates the way of one table.
+     *
+     * @param followed the table
+     * @param api calls the master
+     * @param inbox takes what is to be done on the owner's thread
+     * @param contact told the time of a request that was answered well
+     */
+    TableSync(FollowedTable followed, MasterApi api, Consumer<Runnable> inbox, LongConsumer contact) {
+        this.followed = followed;
+        this.api = api;
+        this.inbox = inbox;
+        this.contact = contact;
+    }
+
+    int code() {
+        return followed.code();
+    }
+
+    /** There is another master: everything is to be looked at anew, now; an answer under way is of no use. */
+    void begin() {
+        generation++;
+        busy = false;
+        wanted = true;
+        fetchedMs = NEVER;
+        lastBody = null;
+        hurry();
+    }
+
+    /** The master answers again: no need to sit out a pause. */
+    void hurry() {
+        pauseMs = 0;
+        pauseUntilMs = NEVER;
+    }
+
+    /** The master says which version it has. */
+    void compare(DataVersion masters, long nowMs) {
+        if (masters == null || !masters.equals(followed.table().version())) {
+            wanted = true;
+        } else if (!busy && !wanted) {
+            goodMs = nowMs;
+        }
+    }
+
+    /** The master can't say versions: the table is looked at by time. */
+    void wantEvery(long intervalMs, long nowMs) {
+        wanted |= nowMs - fetchedMs >= intervalMs;
+    }
+
+    /** Asks for the table if that is due; gives the number of requests. */
+    int doWork(String master, long nowMs) {
+        if (busy || !wanted || nowMs < pauseUntilMs) {
+            return 0;
+        }
+        busy = true;
+        wanted = false;
+        fetchedMs = nowMs;
+        int asked = generation;
+        CompletableFuture<byte[]> answer = api.table(master, followed.code());
+        answer.whenComplete((body, failure) -> inbox.accept(() -> {
+            if (asked != generation) {
+                return;
+            }
+            if (failure != null) {
+                failed(failure, nowMs);
+            } else {
+                take(master, body, nowMs);
+            }
+        }));
+        return 1;
+    }
+
+    private void take(String master, byte[] body, long nowMs) {
+        try {
+            byte[] newer = followed.newer() == null ? null : followed.newer().newerThan(body);
+            if (!Arrays.equals(body, lastBody)) {
+                differences = followed.table().replaceWith(body);
+                takeovers++;
+                lastBody = body;
+            }
+            if (newer == null) {
+                succeeded(nowMs);
+            } else {
+                push(master, newer, nowMs);
+            }
+        } catch (RuntimeException unusable) {
+            lastBody = null;
+            failed(unusable, nowMs);
+        }
+    }
+
+    private void push(String master, byte[] newer, long nowMs) {
+        log.info("the master gets {} bytes of {} that are newer here", newer.length, followed.table().name());
+        lastBody = null;
+        int asked = generation;
+        api.pushOffsets(master, newer).whenComplete((answer, failure) -> inbox.accept(() -> {
+            if (asked != generation) {
+                return;
+            }
+            if (failure != null) {
+                failed(failure, nowMs);
+            } else {
+                wanted = true;
+                succeeded(nowMs);
+            }
+        }));
+    }
+
+    private void succeeded(long nowMs) {
+        busy = false;
+        pauseMs = 0;
+        pauseUntilMs = NEVER;
+        goodMs = nowMs;
+        contact.accept(nowMs);
+        if (problem != null) {
+            log.info("{} follow the master again", followed.table().name());
+        }
+        problem = null;
+        toldMs = NEVER;
+    }
+
+    private void failed(Throwable failure, long nowMs) {
+        Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause()
+            : failure;
+        busy = false;
+        wanted = true;
+        pauseMs = Math.max(PAUSE_FIRST_MS, Math.min(PAUSE_MAX_MS, 2 * pauseMs));
+        pauseUntilMs = nowMs + pauseMs;
+        problem = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        if (nowMs - toldMs >= TELL_INTERVAL_MS) {
+            toldMs = nowMs;
+            log.warn("{} could not be taken over from the master, the old content stays, next attempt in {} ms: {}",
+                followed.table().name(), pauseMs, problem);
+        }
+    }
+
+    SyncStatus status(long nowMs) {
+        return new SyncStatus(followed.table().name(), goodMs == NEVER ? -1 : nowMs - goodMs, differences, takeovers,
+            problem);
+    }
+}

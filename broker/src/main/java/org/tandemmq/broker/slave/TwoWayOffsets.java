@@ -1,0 +1,27 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.slave;
+
+/** Consumer offsets, which alone of all tables go both ways: what is newer wins on either side. Any thread. */
+public interface TwoWayOffsets {
+
+    /**
+     * Our offsets that win over those of a master.
+     *
+     * @param mastersBody the master's table
+     * @return body for the master, or null when there is nothing for it
+     * @throws RuntimeException if the table can't be read
+     */
+    byte[] newerThan(byte[] mastersBody);
+
+    /**
+     * Takes over what wins over our own.
+     *
+     * @param body another broker's table, or a part of it
+     * @return number of offsets taken over
+     * @throws RuntimeException if the body can't be read; nothing was changed
+     */
+    int mergeNewest(byte[] body);
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.slave;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.tandemmq.broker.metadata.TableFile;
+import org.tandemmq.broker.offset.ConsumerOffsetManager;
+import org.tandemmq.broker.schedule.DelayOffsets;
+import org.tandemmq.broker.subscription.SubscriptionGroupManager;
+import org.tandemmq.broker.topic.TopicConfigManager;
+import org.tandemmq.broker.topic.TopicDefaults;
+import org.tandemmq.remoting.protocol.RequestCode;
+
+/** The tables of one broker in a folder. */
+final class Node implements TwoWayOffsets {
+
+    final Path folder;
+    final TopicConfigManager topics;
+    final SubscriptionGroupManager groups;
+    final ConsumerOffsetManager offsets;
+    final DelayOffsets delays;
+    final KnownSlaves slaves;
+
+    Node(Path folder, boolean master, AtomicLong nowMs) {
+        this.folder = folder;
+        topics = new TopicConfigManager(new TableFile(folder.resolve("topics.json")),
+            new TopicDefaults("C1", "broker-a", 8, 18, true, true, null), true,
+            () -> Instant.ofEpochMilli(nowMs.incrementAndGet()));
+        groups = new SubscriptionGroupManager(new TableFile(folder.resolve("subscriptionGroup.json")), true,
+            () -> Instant.ofEpochMilli(nowMs.incrementAndGet()));
+        offsets = new ConsumerOffsetManager(new TableFile(folder.resolve("consumerOffset.json")),
+            () -> Instant.ofEpochMilli(nowMs.incrementAndGet()));
+        delays = new DelayOffsets(new TableFile(folder.resolve("delayOffset.json")),
+            () -> Instant.ofEpochMilli(nowMs.incrementAndGet()));
+        topics.load(master);
+        groups.load(master);
+        offsets.load();
+        delays.load();
+        slaves = new KnownSlaves(new TableFile(folder.resolve("slaves.json")));
+    }
+
+    List<FollowedTable> followed() {
+        return List.of(new FollowedTable(RequestCode.GET_ALL_TOPIC_CONFIG, topics, null),
+            new FollowedTable(RequestCode.GET_ALL_CONSUMER_OFFSET, offsets, this),
+            new FollowedTable(RequestCode.GET_ALL_DELAY_OFFSET, delays, null),
+            new FollowedTable(RequestCode.GET_ALL_SUBSCRIPTIONGROUP_CONFIG, groups, null));
+    }
+
+    MasterTablesProcessor processor(boolean master) {
+        return new MasterTablesProcessor(new MasterTablesProcessor.Self("broker-a", "i-" + folder, () -> master),
+            followed(), slaves, this);
+    }
+
+    @Override
+    public byte[] newerThan(byte[] mastersBody) {
+        return offsets.newerThan(mastersBody);
+    }
+
+    @Override
+    public int mergeNewest(byte[] body) {
+        return offsets.mergeNewest(body, topic -> topics.topic(topic) != null);
+    }
+}
