@@ -184,10 +184,7 @@ public final class TailReview {
             return found();
         }
         RecordMark middle = walk.lastBefore(next, Math.max(next + 1, same + (different - same) / 2));
-        if (middle == null) {
-            return found();
-        }
-        ask(middle);
+        ask(middle != null ? middle : RecordMark.at(log, next));
         return null;
     }
 

@@ -51,6 +51,7 @@ final class Following {
         this.channel = channel;
         this.timing = timing;
         this.records = new InboundRecords(log);
+        this.seen = records.nextPosition();
         this.reader = new FrameReader(log, records, buffer);
         this.rate = new TransferRate(nowMs);
         this.readMs = nowMs;

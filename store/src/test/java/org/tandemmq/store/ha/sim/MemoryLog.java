@@ -181,4 +181,14 @@ public final class MemoryLog implements ReplicaLog {
         }
         return -1;
     }
+
+    /** The bytes of a segment, zeros behind the end. */
+    public byte[] segment(long start) {
+        return segments.get(start).clone();
+    }
+
+    /** Begins of the segments. */
+    public List<Long> segmentStarts() {
+        return new ArrayList<>(segments.keySet());
+    }
 }
