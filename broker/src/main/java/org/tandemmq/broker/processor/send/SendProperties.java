@@ -133,19 +133,21 @@ final class SendProperties {
         uniqueKeyLength = 0;
         int at = 0;
         while (at < length) {
-            int nameEnd = at;
-            while (nameEnd < length && bytes[nameEnd] != RecordProperties.NAME_END) {
-                nameEnd++;
-            }
-            int end = nameEnd;
-            while (end < length && bytes[end] != RecordProperties.VALUE_END) {
-                end++;
-            }
+            int end = indexOf(RecordProperties.VALUE_END, at, length);
+            int nameEnd = indexOf(RecordProperties.NAME_END, at, end);
             if (end > nameEnd + 1) {
                 piece(at, nameEnd - at, nameEnd + 1, end);
             }
             at = end + 1;
         }
+    }
+
+    private int indexOf(byte wanted, int from, int limit) {
+        int at = from;
+        while (at < limit && bytes[at] != wanted) {
+            at++;
+        }
+        return at;
     }
 
     private void piece(int name, int nameLength, int value, int end) {
@@ -203,10 +205,7 @@ final class SendProperties {
         int kept = 0;
         int at = 0;
         while (at < length) {
-            int end = at;
-            while (end < length && bytes[end] != RecordProperties.VALUE_END) {
-                end++;
-            }
+            int end = indexOf(RecordProperties.VALUE_END, at, length);
             int next = Math.min(length, end + 1);
             boolean found = end - at > unwanted.length && bytes[at + unwanted.length] == RecordProperties.NAME_END
                 && isName(unwanted, at, unwanted.length);

@@ -1,0 +1,167 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.longpolling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+import org.tandemmq.broker.ConnectionTwin;
+import org.tandemmq.store.EntryFilter;
+import org.tandemmq.store.record.RecordView;
+
+/** Held pulls end by message, deadline or close, each once. */
+class PullRequestHoldServiceTest {
+
+    private final Deque<Runnable> queued = new ArrayDeque<>();
+    private boolean full;
+    private final PullRequestHoldService holds = new PullRequestHoldService(this::execute, 6_000, 5_500);
+    private final ConnectionTwin connection = new ConnectionTwin();
+    private final List<String> resumed = new ArrayList<>();
+
+    private void execute(Runnable work) {
+        if (full) {
+            throw new RejectedExecutionException("full");
+        }
+        queued.add(work);
+    }
+
+    private void runQueued() {
+        while (!queued.isEmpty()) {
+            queued.poll().run();
+        }
+    }
+
+    private HeldPull pull(String name, String topic, int queueId, long offset, EntryFilter filter, long deadlineMs) {
+        return new HeldPull(topic, queueId, offset, filter, deadlineMs, connection, () -> resumed.add(name));
+    }
+
+    private static EntryFilter tag(long code) {
+        return new EntryFilter() {
+            @Override
+            public boolean matchesTagsCode(long tagsCode) {
+                return tagsCode == code;
+            }
+
+            @Override
+            public boolean needsRecord() {
+                return false;
+            }
+
+            @Override
+            public boolean matchesRecord(RecordView record) {
+                return true;
+            }
+        };
+    }
+
+    @Test
+    void shouldWakeThePullsOfTheQueueThatGrew() {
+        holds.hold(pull("hit", "T", 1, 5, EntryFilter.ALL, 1_000));
+        holds.hold(pull("other queue", "T", 2, 5, EntryFilter.ALL, 1_000));
+        holds.hold(pull("other topic", "U", 1, 5, EntryFilter.ALL, 1_000));
+        holds.hold(pull("further on", "T", 1, 6, EntryFilter.ALL, 1_000));
+        holds.arrived("T", 1, 6, 0, null);
+        runQueued();
+        assertThat(resumed).containsExactly("hit");
+        assertThat(holds.count()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldLetOthersSleepThatWantAnotherTag() {
+        holds.hold(pull("seven", "T", 0, 0, tag(7), 1_000));
+        holds.arrived("T", 0, 1, 8, null);
+        assertThat(queued).isEmpty();
+        holds.arrived("T", 0, 2, 7, null);
+        runQueued();
+        assertThat(resumed).containsExactly("seven");
+    }
+
+    @Test
+    void shouldEndAtTheDeadlineExactly() {
+        holds.hold(pull("late", "T", 0, 0, EntryFilter.ALL, 15_000));
+        holds.hold(pull("early", "T", 0, 0, EntryFilter.ALL, 14_000));
+        assertThat(holds.doWork(13_999)).isZero();
+        assertThat(holds.doWork(14_000)).isEqualTo(1);
+        runQueued();
+        assertThat(resumed).containsExactly("early");
+        assertThat(holds.doWork(15_000)).isEqualTo(1);
+        assertThat(holds.count()).isZero();
+    }
+
+    @Test
+    void shouldWakeOnceForABurst() {
+        holds.hold(pull("once", "T", 0, 0, EntryFilter.ALL, 1_000));
+        for (int i = 1; i < 100; i++) {
+            holds.arrived("T", 0, i, 0, null);
+        }
+        holds.doWork(1_000);
+        runQueued();
+        assertThat(resumed).containsExactly("once");
+    }
+
+    @Test
+    void shouldForgetPullsOfAClosedConnection() {
+        holds.opened(connection);
+        holds.hold(pull("gone", "T", 0, 0, EntryFilter.ALL, 1_000));
+        holds.closed(connection, "reset");
+        holds.arrived("T", 0, 1, 0, null);
+        holds.doWork(1_000);
+        assertThat(queued).isEmpty();
+        assertThat(holds.count()).isZero();
+        assertThat(holds.count("T", 0)).isZero();
+    }
+
+    @Test
+    void shouldForgetAPullWhoseConnectionClosedMeanwhile() {
+        connection.close("reset");
+        assertThat(holds.hold(pull("gone", "T", 0, 0, EntryFilter.ALL, 1_000))).isNull();
+        assertThat(holds.count()).isZero();
+    }
+
+    @Test
+    void shouldKeepAPullWhenTheExecutorIsFull() {
+        holds.hold(pull("kept", "T", 0, 0, EntryFilter.ALL, 1_000));
+        full = true;
+        holds.arrived("T", 0, 1, 0, null);
+        assertThat(holds.doWork(1_000)).isZero();
+        full = false;
+        assertThat(holds.doWork(1_001)).isEqualTo(1);
+        runQueued();
+        assertThat(resumed).containsExactly("kept");
+    }
+
+    @Test
+    void shouldNameTheLimit() {
+        for (int i = 0; i < 5_500; i++) {
+            assertThat(holds.hold(pull("p" + i, "T", i, 0, EntryFilter.ALL, 1_000))).isNull();
+        }
+        assertThat(holds.hold(pull("own", "T", 0, 0, EntryFilter.ALL, 1_000))).contains("5500", "this connection");
+        ConnectionTwin second = new ConnectionTwin();
+        for (int i = 0; i < 500; i++) {
+            holds.hold(new HeldPull("T", i, 0, EntryFilter.ALL, 1_000, second, () -> resumed.add("second")));
+        }
+        assertThat(holds.hold(new HeldPull("T", 0, 0, EntryFilter.ALL, 1_000, second, () -> resumed.add("x"))))
+            .contains("6000");
+        holds.releaseAll();
+        runQueued();
+        assertThat(resumed).hasSize(6_000);
+        assertThat(holds.count()).isZero();
+    }
+
+    @Test
+    void shouldWakeWhatArrivedBetweenReadAndHold() {
+        holds.hold(pull("raced", "T", 0, 3, EntryFilter.ALL, 1_000));
+        holds.arrivedMeanwhile("T", 0, 3);
+        assertThat(queued).isEmpty();
+        holds.arrivedMeanwhile("T", 0, 4);
+        runQueued();
+        assertThat(resumed).containsExactly("raced");
+    }
+}
