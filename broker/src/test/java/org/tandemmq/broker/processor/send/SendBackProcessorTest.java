@@ -1,0 +1,136 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.processor.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tandemmq.broker.ConnectionTwin;
+import org.tandemmq.broker.MemoryStore;
+import org.tandemmq.broker.ReplyTwin;
+import org.tandemmq.broker.RequestTwin;
+import org.tandemmq.broker.processor.BrokerTables;
+import org.tandemmq.broker.stats.BrokerStats;
+import org.tandemmq.remoting.protocol.RequestCode;
+import org.tandemmq.remoting.protocol.body.JsonFields;
+import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
+import org.tandemmq.store.AckPolicy;
+import org.tandemmq.store.NewMessage;
+import org.tandemmq.store.PutStatus;
+import org.tandemmq.store.record.RecordView;
+
+/** Messages that consumers send back. */
+class SendBackProcessorTest {
+
+    @TempDir
+    private Path folder;
+    private final MemoryStore store = new MemoryStore();
+    private final BrokerStats stats = new BrokerStats();
+    private BrokerTables tables;
+    private SendBackProcessor processor;
+
+    @BeforeEach
+    void open() {
+        tables = new BrokerTables(folder, true);
+        processor = new SendBackProcessor(store, tables.topics, tables.groups, () -> SendSettings.DEFAULTS, stats,
+            PutDiversion.NONE);
+    }
+
+    private long consumed(int reconsumeTimes, String properties) {
+        return store.put(new NewMessage("Orders", 0, 7, 1, 55, new InetSocketAddress("10.0.0.9", 4711),
+            reconsumeTimes, 0, ByteBuffer.wrap("body".getBytes(StandardCharsets.UTF_8)),
+            ByteBuffer.wrap(properties.getBytes(StandardCharsets.UTF_8))), AckPolicy.APPEND_ONLY).join().position();
+    }
+
+    private ReplyTwin sendBack(Object... fields) {
+        ReplyTwin reply = new ReplyTwin();
+        processor.process(new ConnectionTwin(),
+            RequestTwin.of(RequestCode.CONSUMER_SEND_MSG_BACK, new byte[0], fields), reply);
+        return reply;
+    }
+
+    @Test
+    void shouldStoreTheMessageForItsGroupAgain() {
+        long position = consumed(0, "TAGS\1A");
+        assertThat(sendBack("offset", position, "group", "cg", "delayLevel", 0).code).isZero();
+        RecordView retry = store.records("%RETRY%cg", 0).get(0);
+        assertThat(retry.reconsumeTimes()).isEqualTo(1);
+        assertThat(retry.flag()).isEqualTo(7);
+        assertThat(retry.sysFlag()).isEqualTo(1);
+        assertThat(retry.bornTimestampMs()).isEqualTo(55);
+        assertThat(StandardCharsets.UTF_8.decode(retry.body()).toString()).isEqualTo("body");
+        assertThat(retry.property("RETRY_TOPIC")).isEqualTo("Orders");
+        assertThat(retry.property("ORIGIN_MESSAGE_ID")).isEqualTo("0A00000100002A9F0000000000000000");
+        assertThat(retry.property("DELAY")).isEqualTo("3");
+        assertThat(retry.property("WAIT")).isEqualTo("false");
+        assertThat(retry.property("TAGS")).isEqualTo("A");
+        assertThat(stats.meter("SNDBCK_PUT_NUMS", "Orders@cg").sum()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldKeepTheOriginOfAnEarlierRetry() {
+        long position = consumed(4, "RETRY_TOPIC\1First\2ORIGIN_MESSAGE_ID\1ID0\2DELAY\0016");
+        assertThat(sendBack("offset", position, "group", "cg", "delayLevel", 0, "originMsgId", "FAKE",
+            "originTopic", "Fake").code).isZero();
+        RecordView retry = store.records("%RETRY%cg", 0).get(0);
+        assertThat(retry.property("RETRY_TOPIC")).isEqualTo("First");
+        assertThat(retry.property("ORIGIN_MESSAGE_ID")).isEqualTo("ID0");
+        assertThat(retry.property("DELAY")).isEqualTo("7");
+    }
+
+    @Test
+    void shouldBuryAtTheLimitWithoutDelay() {
+        long position = consumed(16, "DELAY\0016\2K\1v");
+        assertThat(sendBack("offset", position, "group", "cg", "delayLevel", 0).code).isZero();
+        RecordView dead = store.records("%DLQ%cg", 0).get(0);
+        assertThat(dead.property("DELAY")).isNull();
+        assertThat(dead.property("K")).isEqualTo("v");
+        assertThat(dead.property("RETRY_TOPIC")).isEqualTo("Orders");
+        assertThat(tables.topics.topic("%DLQ%cg").perm()).isEqualTo(6);
+    }
+
+    @Test
+    void shouldBuryWhenToldSo() {
+        sendBack("offset", consumed(0, ""), "group", "cg", "delayLevel", -1);
+        sendBack("offset", consumed(2, ""), "group", "cg", "delayLevel", 0, "maxReconsumeTimes", 2);
+        assertThat(store.records("%DLQ%cg", 0)).hasSize(2);
+    }
+
+    @Test
+    void shouldWorkWithTheOldestFields() {
+        assertThat(sendBack("offset", consumed(0, ""), "group", "cg").code).isZero();
+        assertThat(store.records("%RETRY%cg", 0)).hasSize(1);
+    }
+
+    @Test
+    void shouldSayWhatIsWrong() {
+        long position = consumed(0, "");
+        assertThat(sendBack("offset", 99_999, "group", "cg").remark).contains("99999");
+        assertThat(sendBack("offset", position + 1, "group", "cg").code).isEqualTo(1);
+        ReplyTwin longName = sendBack("offset", position, "group", "g".repeat(121));
+        assertThat(longName.code).isEqualTo(26);
+        assertThat(longName.remark).contains("121", "120");
+        assertThat(sendBack("group", "cg").code).isEqualTo(1);
+        store.refusal = PutStatus.SERVICE_NOT_AVAILABLE;
+        ReplyTwin refused = sendBack("offset", position, "group", "cg");
+        assertThat(refused.code).isEqualTo(1);
+        assertThat(refused.remark).contains("SERVICE_NOT_AVAILABLE");
+    }
+
+    @Test
+    void shouldDropForAGroupWithoutRetries() {
+        tables.groups.update(List.of(SubscriptionGroupConfig.read(
+            JsonFields.of(java.util.Map.of("retryQueueNums", 0)), "none")));
+        assertThat(sendBack("offset", consumed(0, ""), "group", "none").code).isZero();
+        assertThat(store.topics()).containsExactly("Orders");
+    }
+}
