@@ -60,6 +60,10 @@ final class StoreReplicaLog implements ReplicaLog {
     @Override
     public void append(long position, ByteBuffer bytes) {
         try {
+            if (isEmpty() && position != endPosition()) {
+                // A segment without a byte may be there; the log begins elsewhere now.
+                storeLog.writer.open(0);
+            }
             storeLog.writer.appendRaw(position, bytes);
             bytes.position(bytes.limit());
         } catch (IOException thrown) {
