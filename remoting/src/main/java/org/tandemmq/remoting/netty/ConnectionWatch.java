@@ -101,6 +101,16 @@ final class ConnectionWatch {
         return sum;
     }
 
+    /** Whether an answer is still to be given or to be sent. */
+    boolean isBusy() {
+        for (NettyConnection connection : connections) {
+            if (connection.requestsInFlight() > 0 || connection.unsentBytes() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Reads no more requests. */
     void stopReading() {
         connections.forEach(NettyConnection::stopReading);

@@ -163,10 +163,15 @@ final class NettyConnection implements Connection {
         lastTrafficNs = nanoClock.getAsLong();
     }
 
+    /** Bytes that the socket did not take yet. Any thread. */
+    long unsentBytes() {
+        ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
+        return unsent == null ? 0 : unsent.totalPendingWriteBytes();
+    }
+
     /** Nanoseconds without traffic; progress of unsent bytes counts as traffic. Called by one thread. */
     long idleNs(long nowNs) {
-        ChannelOutboundBuffer unsent = channel.unsafe().outboundBuffer();
-        long unsentBytes = unsent == null ? 0 : unsent.totalPendingWriteBytes();
+        long unsentBytes = unsentBytes();
         if (unsentBytes != unsentSeen) {
             unsentSeen = unsentBytes;
             lastTrafficNs = nowNs;

@@ -51,7 +51,8 @@ public final class NettyRemotingClient implements RemotingClient {
     private final NettySettings settings;
     private final NettyTransport transport;
     private final ConnectionWatch watch;
-    private final RequestDispatcher processors = new RequestDispatcher();
+    private final RequestDispatcher processors =
+        new RequestDispatcher(new ConnectionWatch.LogLimit(System::nanoTime));
     private final Map<String, CompletableFuture<NettyConnection>> connections = new ConcurrentHashMap<>();
     private volatile boolean closed;
 

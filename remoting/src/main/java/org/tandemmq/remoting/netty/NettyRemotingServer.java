@@ -41,7 +41,8 @@ public final class NettyRemotingServer implements RemotingServer {
     private final List<ListenPort> ports;
     private final NettyTransport transport;
     private final EventLoopGroup acceptors;
-    private final RequestDispatcher processors = new RequestDispatcher();
+    private final RequestDispatcher processors =
+        new RequestDispatcher(new ConnectionWatch.LogLimit(System::nanoTime));
     private final List<ConnectionListener> listeners = new ArrayList<>();
     private final List<Channel> listening = new ArrayList<>();
     private final ConnectionWatch watch;
@@ -165,7 +166,7 @@ public final class NettyRemotingServer implements RemotingServer {
         }
         watch.stopReading();
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.closeWaitMs());
-        while (watch.requestsInFlight() > 0 && System.nanoTime() - end < 0) {
+        while (watch.isBusy() && System.nanoTime() - end < 0) {
             LockSupport.parkNanos(POLL_NS);
         }
         int unanswered = watch.requestsInFlight();

@@ -30,7 +30,16 @@ final class RequestDispatcher {
 
     private final Handler[] indexed = new Handler[INDEXED_CODES];
     private final Map<Integer, Handler> others = new HashMap<>();
-    private final ConnectionWatch.LogLimit failures = new ConnectionWatch.LogLimit(System::nanoTime);
+    private final ConnectionWatch.LogLimit failures;
+
+    /**
+     * Creates a dispatcher without processors.
+     *
+     * @param failures limits the lines about requests that failed or were refused
+     */
+    RequestDispatcher(ConnectionWatch.LogLimit failures) {
+        this.failures = failures;
+    }
 
     /** What is done with a code; without an executor on the event loop. */
     private record Handler(RequestProcessor processor, Executor executor) {
@@ -51,7 +60,7 @@ final class RequestDispatcher {
 
     /** The same processors without some codes. */
     RequestDispatcher without(Set<Integer> codes) {
-        RequestDispatcher part = new RequestDispatcher();
+        RequestDispatcher part = new RequestDispatcher(failures);
         System.arraycopy(indexed, 0, part.indexed, 0, INDEXED_CODES);
         part.others.putAll(others);
         codes.forEach(code -> part.set(code, null));

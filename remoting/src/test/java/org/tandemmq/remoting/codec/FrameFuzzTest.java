@@ -76,7 +76,7 @@ class FrameFuzzTest {
     void shouldTakeMutatedFrames() {
         Random random = new Random(42);
         List<GoldenFrame> all = GoldenFrame.all();
-        for (int round = 0; round < 60_000; round++) {
+        for (int round = 0; round < 20_000; round++) {
             byte[] bytes = all.get(random.nextInt(all.size())).bytes().clone();
             int changes = 1 + random.nextInt(4);
             for (int i = 0; i < changes; i++) {
@@ -84,8 +84,8 @@ class FrameFuzzTest {
             }
             feed(bytes);
         }
-        assertThat(decoded).isGreaterThan(10_000);
-        assertThat(refused).isGreaterThan(10_000);
+        assertThat(decoded).isGreaterThan(3_000);
+        assertThat(refused).isGreaterThan(3_000);
     }
 
     private static void mutate(byte[] bytes, Random random) {
