@@ -49,6 +49,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private ReceivedFrame frame;
     private FrameDecoder decoder;
     private NettyConnection connection;
+    private int partialBytes;
     private boolean consuming;
     private boolean resuming;
 
@@ -98,6 +99,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (connection != null) {
             connection.touch();
             connection.outbound().endBatch();
+            if (decoder.partialBytes() != partialBytes) {
+                int before = partialBytes;
+                partialBytes = decoder.partialBytes();
+                if (!watch.holds(connection, before, partialBytes)) {
+                    connection.close("too many bytes of unfinished frames");
+                }
+            }
         }
     }
 
@@ -170,6 +178,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
                 waiting.remove().release();
             }
             decoder.close();
+            watch.holds(connection, partialBytes, 0);
             connection.closed();
             watch.closed(connection);
         }

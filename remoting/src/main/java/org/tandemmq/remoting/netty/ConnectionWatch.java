@@ -24,17 +24,23 @@ final class ConnectionWatch {
 
     private static final Logger log = LoggerFactory.getLogger(ConnectionWatch.class);
 
+    /** Bytes of an unfinished frame that a connection may always hold. */
+    private static final int PARTIAL_BYTES_FREE = 65_536;
+
     private final int connectionsMax;
     private final long idleCloseMs;
+    private final long partialBytesMax;
+    private final AtomicLong partialBytes = new AtomicLong();
     private final ConnectionListener listener;
     private final LogLimit badFrames;
     private final LogLimit tooMany;
     private final Set<NettyConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicInteger count = new AtomicInteger();
 
-    ConnectionWatch(int connectionsMax, long idleCloseMs, ConnectionListener listener, LongSupplier nanoClock) {
-        this.connectionsMax = connectionsMax;
-        this.idleCloseMs = idleCloseMs;
+    ConnectionWatch(NettySettings settings, ConnectionListener listener, LongSupplier nanoClock) {
+        this.connectionsMax = settings.connectionsMax();
+        this.idleCloseMs = settings.idleCloseMs();
+        this.partialBytesMax = settings.partialBytesMax();
         this.listener = listener;
         this.badFrames = new LogLimit(nanoClock);
         this.tooMany = new LogLimit(nanoClock);
@@ -73,6 +79,22 @@ final class ConnectionWatch {
                 connection.localAddress().getPort(), ForeignProtocol.describe(notOurs.start()), notOurs.getMessage(),
                 badFrames.suppressed());
         }
+    }
+
+    /**
+     * Notes how much a connection holds of a frame that is not whole yet. False when all connections together hold too
+     * much and this one does not hold little.
+     */
+    boolean holds(NettyConnection connection, int bytesBefore, int bytes) {
+        long sum = partialBytes.addAndGet((long) bytes - bytesBefore);
+        if (bytes <= PARTIAL_BYTES_FREE || sum <= partialBytesMax) {
+            return true;
+        }
+        if (tooMany.permits()) {
+            log.warn("{}: connection is closed, all connections hold {} bytes of unfinished frames, this one {}, the "
+                + "limit is {}{}", connection, sum, bytes, partialBytesMax, tooMany.suppressed());
+        }
+        return false;
     }
 
     /** Closes connections without traffic. */

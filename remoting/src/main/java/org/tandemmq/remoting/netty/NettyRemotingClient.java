@@ -64,7 +64,7 @@ public final class NettyRemotingClient implements RemotingClient {
     public NettyRemotingClient(NettySettings settings) {
         this.settings = settings;
         this.transport = new NettyTransport(settings.ioThreads(), "net-client", true);
-        this.watch = new ConnectionWatch(settings.connectionsMax(), settings.idleCloseMs(), NOBODY, System::nanoTime);
+        this.watch = new ConnectionWatch(settings, NOBODY, System::nanoTime);
         long sweepMs = Math.max(1, Math.min(SWEEP_MS_MAX, settings.idleCloseMs() / 10));
         transport.io().scheduleWithFixedDelay(() -> watch.sweep(System.nanoTime()), sweepMs, sweepMs,
             TimeUnit.MILLISECONDS);

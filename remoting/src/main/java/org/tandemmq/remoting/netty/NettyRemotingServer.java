@@ -63,8 +63,7 @@ public final class NettyRemotingServer implements RemotingServer {
         this.ports = List.copyOf(ports);
         this.transport = new NettyTransport(settings.ioThreads(), "net-io", nativeTransport);
         this.acceptors = transport.group(1, "net-accept");
-        this.watch = new ConnectionWatch(settings.connectionsMax(), settings.idleCloseMs(), new AllListeners(),
-            System::nanoTime);
+        this.watch = new ConnectionWatch(settings, new AllListeners(), System::nanoTime);
     }
 
     @Override

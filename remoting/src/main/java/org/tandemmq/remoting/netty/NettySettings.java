@@ -37,6 +37,14 @@ public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax
     }
 
     /**
+     * Most bytes of unfinished frames that all connections together hold: a third of the memory that the process may
+     * use, but two frames at least.
+     */
+    public long partialBytesMax() {
+        return Math.max(2L * frameBytesMax, Runtime.getRuntime().maxMemory() / 3);
+    }
+
+    /**
      * The same with another number of event loops.
      *
      * @param threads event loops

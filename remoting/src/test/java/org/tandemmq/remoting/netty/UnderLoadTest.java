@@ -151,6 +151,34 @@ class UnderLoadTest extends LoopbackServer {
     }
 
     @Test
+    void shouldBoundWhatUnfinishedFramesHold() throws Exception {
+        NettySettings settings = NettySettings.DEFAULTS.withIoThreads(1);
+        server(settings, true).start();
+        int frames = (int) (settings.partialBytesMax() / (8 << 20)) + 1;
+        byte[] unfinished = new byte[8 << 20];
+        System.arraycopy(new byte[] {0, -1, 0, 0}, 0, unfinished, 0, 4);
+        List<RawClient> hoarders = new ArrayList<>();
+        try (RawClient good = new RawClient(server.port())) {
+            for (int i = 0; i < frames; i++) {
+                RawClient hoarder = new RawClient(server.port());
+                hoarders.add(hoarder);
+                try {
+                    hoarder.write(unfinished);
+                } catch (IOException closedByServer) {
+                    assertThat(i).isEqualTo(frames - 1);
+                }
+            }
+            assertThat(closed.poll(20, TimeUnit.SECONDS)).isEqualTo("too many bytes of unfinished frames");
+            assertThat(good.call(ECHO, 1).opaque()).isEqualTo(1);
+            assertThat(server.connectionCount()).isGreaterThan(frames / 2);
+        } finally {
+            for (RawClient hoarder : hoarders) {
+                hoarder.close();
+            }
+        }
+    }
+
+    @Test
     void shouldTakeAnswersFromManyThreads() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         server(NettySettings.DEFAULTS.withIoThreads(2), true);
