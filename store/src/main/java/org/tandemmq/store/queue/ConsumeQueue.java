@@ -77,6 +77,7 @@ public final class ConsumeQueue {
     public void load() throws IOException {
         files.load();
         firstOffset = files.begin() / QueueEntry.BYTES;
+        firstOffset = behindFillers();
         minOffset = firstOffset;
         setEnd(search(files.end() / QueueEntry.BYTES, offset -> !isWritten(offset)));
     }
@@ -90,12 +91,13 @@ public final class ConsumeQueue {
     public void cut(long position) throws IOException {
         long kept = search(files.end() / QueueEntry.BYTES,
             offset -> !isWritten(offset) || positionAt(offset) >= position);
-        files.cut(kept * QueueEntry.BYTES);
-        if (files.isEmpty()) {
+        boolean empty = kept == firstOffset;
+        files.cut(empty ? 0 : kept * QueueEntry.BYTES);
+        if (empty) {
             firstOffset = 0;
             minOffset = 0;
         }
-        setEnd(files.isEmpty() ? 0 : kept);
+        setEnd(empty ? 0 : kept);
         minOffset = Math.min(minOffset, maxOffset());
     }
 
@@ -124,6 +126,28 @@ public final class ConsumeQueue {
             }
         }
         return low;
+    }
+
+    /** First offset behind the fillers at the begin; they are told from a gap further on by leaping ahead from here. */
+    private long behindFillers() {
+        long filler = firstOffset - 1;
+        long step = 1;
+        while (isFillerInFile(filler + step)) {
+            filler += step;
+            step *= 2;
+        }
+        while (step > 1) {
+            step /= 2;
+            if (isFillerInFile(filler + step)) {
+                filler += step;
+            }
+        }
+        return filler + 1;
+    }
+
+    private boolean isFillerInFile(long offset) {
+        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
+        return tail.readFile(offset, 1, entry) == 1 && QueueEntry.isFiller(entry, 0);
     }
 
     private boolean isWritten(long offset) {
@@ -205,9 +229,9 @@ public final class ConsumeQueue {
         boolean first = maxOffset() == 0 && tail.isNew();
         if (first) {
             // Files begin where the offset belongs, so that they agree with the records (storage 4).
-            firstOffset = offset - offset % perFile;
+            firstOffset = offset;
             minOffset = offset;
-            setEnd(firstOffset);
+            setEnd(offset - offset % perFile);
         } else {
             log.error("queue {} goes from offset {} to {}: the log has no record for those between", files, maxOffset(),
                 offset);
@@ -259,18 +283,13 @@ public final class ConsumeQueue {
      */
     public void advanceMin(long logMinPosition, boolean deleteFiles) throws IOException {
         long max = maxOffset();
-        if (minOffset < max && positionAt(minOffset) < logMinPosition || isFillerAt(minOffset)) {
-            minOffset = search(max, offset -> positionAt(offset) >= Math.max(1, logMinPosition));
+        if (minOffset < max && positionAt(minOffset) < logMinPosition) {
+            minOffset = search(max, offset -> positionAt(offset) >= logMinPosition);
         }
         if (deleteFiles) {
             files.deleteBefore(minOffset * QueueEntry.BYTES);
             firstOffset = Math.max(firstOffset, files.begin() / QueueEntry.BYTES);
         }
-    }
-
-    private boolean isFillerAt(long offset) {
-        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
-        return offset < maxOffset() && read(offset, entry) > 0 && QueueEntry.isFiller(entry, 0);
     }
 
     /** Closes files that were moved away. */

@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(20)
 /** The thread of an agent: wakes, outlives failures, closes. */
+@Timeout(20)
 class AgentRunnerTest {
 
     private static final AgentRunner.Pauses LONG_REST = new AgentRunner.Pauses(TimeUnit.MINUTES.toMillis(10), 0);
