@@ -7,7 +7,6 @@ package org.tandemmq.distribution.process;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -17,7 +16,7 @@ public final class OurBroker implements Broker {
 
     private final BrokerSettings settings;
     private final String nameServers;
-    private final Map<String, String> environment = new HashMap<>();
+    private final Map<String, String> environment;
     private ManagedProcess process;
 
     /** A broker with its own name service. */
@@ -30,10 +29,7 @@ public final class OurBroker implements Broker {
     public OurBroker(BrokerSettings settings, String nameServers) {
         this.settings = settings;
         this.nameServers = nameServers;
-        environment.put("JAVA_HOME", System.getProperty("java.home"));
-        if (!settings.folder().toString().isEmpty()) {
-            environment.put("HOME", settings.folder().toString());
-        }
+        this.environment = ScriptEnvironment.of(settings.folder());
     }
 
     /** Another JVM than the one that runs the tests. */

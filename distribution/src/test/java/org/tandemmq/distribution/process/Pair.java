@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.process;
+
+import java.time.Duration;
+import org.awaitility.Awaitility;
+
+/** A master and a slave of one name on our name service, each of either product. */
+public final class Pair implements AutoCloseable {
+    private static final Duration EQUAL_WITHIN = Duration.ofSeconds(40);
+    private static final int SEGMENT_BYTES = 8 << 20;
+
+    private final OurNameServer names;
+    private final BrokerSettings masterSettings;
+    private final BrokerSettings slaveSettings;
+    private final Product masterProduct;
+    private final Product slaveProduct;
+    private Broker master;
+    private Broker slave;
+
+    /** A pair in new folders, nothing started yet; a SYNC_MASTER with small segments. */
+    public Pair(String name, Product masterProduct, Product slaveProduct) {
+        this.masterProduct = masterProduct;
+        this.slaveProduct = slaveProduct;
+        this.names = new OurNameServer(BuildOutput.workFolder(name + "-names"));
+        this.masterSettings = settings(name + "-master").with("brokerRole", "SYNC_MASTER").with("inSyncReplicas", 2)
+            .with("syncFlushTimeout", 2_000).with("slaveTimeout", 2_000);
+        this.slaveSettings = settings(name + "-slave").with("brokerRole", "SLAVE").with("brokerId", 1);
+    }
+
+    private static BrokerSettings settings(String name) {
+        return BrokerSettings.inNewFolder(name).with("brokerName", "pair").with("mappedFileSizeCommitLog",
+            SEGMENT_BYTES);
+    }
+
+    /** Settings of the master, to be changed before it starts. */
+    public BrokerSettings masterSettings() {
+        return masterSettings;
+    }
+
+    /** Settings of the slave, to be changed before it starts. */
+    public BrokerSettings slaveSettings() {
+        return slaveSettings;
+    }
+
+    /** Starts the name service and the master. */
+    public Pair startMaster() {
+        names.start();
+        master = masterProduct.broker(masterSettings, names.address());
+        master.start();
+        return this;
+    }
+
+    /** Starts the slave and waits until the logs are equal. */
+    public Pair startSlave() {
+        slave = slaveProduct.broker(slaveSettings, names.address());
+        slave.start();
+        awaitEqualLogs();
+        return this;
+    }
+
+    /** Address of the name service. */
+    public String nameServers() {
+        return names.address();
+    }
+
+    /** The master. */
+    public Broker master() {
+        return master;
+    }
+
+    /** The slave. */
+    public Broker slave() {
+        return slave;
+    }
+
+    /** Waits until the slave's log ends where the master's does, and checks that every byte is the same. */
+    public void awaitEqualLogs() {
+        LogFolder mine = new LogFolder(master);
+        LogFolder copy = new LogFolder(slave);
+        Awaitility.await("the slave's log to end at the master's end").atMost(EQUAL_WITHIN)
+            .pollInterval(Duration.ofMillis(100)).ignoreExceptions().until(() -> mine.end() == copy.end());
+        long end = mine.end();
+        long start = Math.max(mine.start(), copy.start());
+        String wanted = mine.digest(start, end);
+        if (!copy.digest(start, end).equals(wanted)) {
+            throw new AssertionError("the logs differ between " + start + " and " + end);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (slave != null) {
+            slave.close();
+        }
+        if (master != null) {
+            master.close();
+        }
+        names.close();
+    }
+}

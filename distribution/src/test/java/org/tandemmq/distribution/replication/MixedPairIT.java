@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.tandemmq.distribution.client.Sent;
+import org.tandemmq.distribution.client.SharedCluster;
+import org.tandemmq.distribution.client.StockConsumer;
+import org.tandemmq.distribution.client.StockProducer;
+import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.process.Broker;
+import org.tandemmq.distribution.process.LogFolder;
+import org.tandemmq.distribution.process.Pair;
+import org.tandemmq.distribution.process.Product;
+
+/** One side is the peer's: logs equal byte for byte over rolls and restarts of both, tables taken over. */
+class MixedPairIT {
+    private static final Duration TABLES_WITHIN = Duration.ofSeconds(45);
+    private static final Duration WITHIN = Duration.ofSeconds(30);
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldReplicateBetweenTheProducts(Product slaveProduct) {
+        Product masterProduct = slaveProduct == Product.OURS ? Product.PEER : Product.OURS;
+        Pair pair = new Pair("mixed-" + slaveProduct, masterProduct, slaveProduct);
+        // the peer's slave begins with the last segment only: all is still in the first when it comes
+        pair.masterSettings().with("mappedFileSizeConsumeQueue", 20 * 3_000);
+        try (pair) {
+            pair.startMaster();
+            try (StockProducer producer = SharedCluster.client(Variant.CURRENT_JSON, pair.nameServers())
+                    .producer(SharedCluster.name("mixed-producers"), "retries=0")) {
+                producer.send("mixed", 0, 500, "mode=async", "size=1000");
+                pair.startSlave();
+                awaitInStep(producer, 500);
+                assertThat(producer.send("mixed", 1_000, 2_000, "mode=async", "size=8000")).hasSize(2_000)
+                    .allMatch(Sent::acknowledged);
+                pair.awaitEqualLogs();
+                assertThat(new LogFolder(pair.slave()).count()).as("segments").isGreaterThan(2);
+                readAndCompareTables(pair);
+                restart(pair.slave());
+                awaitInStep(producer, 3_000);
+                pair.awaitEqualLogs();
+                restart(pair.master());
+                awaitInStep(producer, 4_000);
+                assertThat(producer.send("mixed", 5_000, 1_000, "mode=async", "size=8000")).hasSize(1_000)
+                    .allMatch(Sent::acknowledged);
+                pair.awaitEqualLogs();
+            }
+        }
+    }
+
+    private static void restart(Broker broker) {
+        broker.kill();
+        broker.start();
+    }
+
+    private static void awaitInStep(StockProducer producer, long from) {
+        Awaitility.await("a slave that counts").atMost(WITHIN)
+            .until(() -> producer.send("mixed", from, 1).get(0).acknowledged());
+    }
+
+    private static void readAndCompareTables(Pair pair) {
+        try (StockConsumer consumer = SharedCluster.client(Variant.PREVIOUS_JSON, pair.nameServers())
+                .push("mixed-readers", "mixed", "persistOffsetMs=300")) {
+            Awaitility.await("all read").atMost(WITHIN)
+                .until(() -> consumer.got().stream().map(g -> g.number()).distinct().count() >= 2_500);
+        }
+        Path config = pair.slave().storeFolder().resolve("config");
+        Awaitility.await("the master's tables in the slave's files").atMost(TABLES_WITHIN).until(() ->
+            text(config.resolve("topics.json")).contains("\"mixed\"")
+                && text(config.resolve("consumerOffset.json")).contains("mixed@mixed-readers")
+                && text(config.resolve("subscriptionGroup.json")).contains("\"mixed-readers\""));
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.exists(file) ? Files.readString(file) : "";
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}
