@@ -116,11 +116,15 @@ class ConsumerGroupIT {
         String topic = SharedCluster.name("pulled");
         try (StockProducer producer = client.producer(SharedCluster.name("producers"))) {
             producer.send(topic, 0, 100, "spread=4", "tags=x,y");
-            try (StockConsumer pull = client.pull(SharedCluster.name("pullers"));
-                    StockConsumer lite = client.lite(SharedCluster.name("lite"), topic)) {
+            try (StockConsumer pull = client.pull(SharedCluster.name("pullers"))) {
                 assertThat(pull.ask("drain", "topic=" + topic).number("count")).isEqualTo(100);
                 pull.awaitEachOnce(0, 100);
                 assertThat(pull.ask("drain", "topic=" + topic, "expression=y").number("count")).isEqualTo(50);
+            }
+            if (!variant.recent()) {
+                return;
+            }
+            try (StockConsumer lite = client.lite(SharedCluster.name("lite"), topic)) {
                 lite.awaitEachOnce(0, 100);
                 producer.send(topic, 100, 20);
                 lite.awaitEachOnce(0, 120);

@@ -4,6 +4,7 @@
  */
 package org.tandemmq.distribution.client;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.tandemmq.distribution.driver.Line;
 import org.tandemmq.distribution.process.DriverProcess;
@@ -27,6 +28,11 @@ public final class StockClient {
     /** Starts a producer. */
     public StockProducer producer(String group, String... options) {
         return new StockProducer(driver, role("producer", group, options));
+    }
+
+    /** Starts a transactional producer. */
+    public StockProducer transactional(String group, String... options) {
+        return new StockProducer(driver, role("transaction", group, options));
     }
 
     /** Starts a push consumer of a topic, or of several with commas between. */
@@ -60,7 +66,7 @@ public final class StockClient {
     }
 
     private static String[] with(String[] options, String more) {
-        String[] all = java.util.Arrays.copyOf(options, options.length + 1);
+        String[] all = Arrays.copyOf(options, options.length + 1);
         all[options.length] = more;
         return all;
     }

@@ -27,7 +27,7 @@ public final class StockProducer implements AutoCloseable {
         int before = sent().size();
         driver.call(command(topic, from, count, options));
         List<Sent> all = sent();
-        return all.subList(before, all.size());
+        return List.copyOf(all.subList(before, all.size()));
     }
 
     /** Starts sending; look at {@link #sent()} meanwhile. */
@@ -42,7 +42,12 @@ public final class StockProducer implements AutoCloseable {
 
     /** Outcomes so far, oldest first. */
     public List<Sent> sent() {
-        return driver.events(role).stream().map(Sent::of).toList();
+        return driver.events(role).stream().filter(e -> e.verb().equals("sent")).map(Sent::of).toList();
+    }
+
+    /** How often the broker asked back for this number's transaction. */
+    public long asked(long number) {
+        return driver.events(role).stream().filter(e -> e.verb().equals("asked") && e.number("n") == number).count();
     }
 
     /** Gives one of the other commands of the driver's producer. */

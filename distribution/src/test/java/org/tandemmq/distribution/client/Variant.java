@@ -17,7 +17,9 @@ public enum Variant {
     /** 5.3.3, JSON headers. */
     CURRENT_JSON(StockLine.CURRENT, "JSON"),
     /** 5.3.3, compact headers. */
-    CURRENT_BINARY(StockLine.CURRENT, "ROCKETMQ");
+    CURRENT_BINARY(StockLine.CURRENT, "ROCKETMQ"),
+    /** 4.4.0, JSON headers. */
+    OLDEST_JSON(StockLine.OLDEST, "JSON");
 
     private final StockLine line;
     private final String encoding;
@@ -25,6 +27,11 @@ public enum Variant {
     Variant(StockLine line, String encoding) {
         this.line = line;
         this.encoding = encoding;
+    }
+
+    /** Whether its client has lite-pull consumers and requests with a reply. */
+    public boolean recent() {
+        return line != StockLine.OLDEST;
     }
 
     /** Starts a process of this kind. */

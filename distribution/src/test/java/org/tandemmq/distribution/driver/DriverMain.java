@@ -76,6 +76,7 @@ public final class DriverMain {
         String name = command.text("role");
         switch (command.verb()) {
             case "producer" -> roles.put(name, new ProducerRole(command, out));
+            case "transaction" -> roles.put(name, new TransactionRole(command, out));
             case "push" -> roles.put(name, new PushRole(command, out));
             case "lite" -> roles.put(name, new LiteRole(command, out));
             case "pull" -> roles.put(name, new PullRole(command, out));

@@ -35,6 +35,11 @@ public final class RawAdmin {
             .with("defaultTopic", "TBW102").with("readQueueNums", queues).with("writeQueueNums", queues)
             .with("perm", 6).with("topicFilterType", "SINGLE_TAG").with("topicSysFlag", 0).with("order", false));
         assertThat(answer.code()).as(answer.toString()).isZero();
+        awaitRoute(topic);
+    }
+
+    /** Waits until the name server knows a topic. */
+    public void awaitRoute(String topic) {
         Awaitility.await("the route of " + topic).atMost(ROUTE_WITHIN).pollInterval(Duration.ofMillis(50))
             .until(() -> route(topic).code() == 0);
     }

@@ -1,0 +1,113 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.semantics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.tandemmq.distribution.client.Got;
+import org.tandemmq.distribution.client.Sent;
+import org.tandemmq.distribution.client.SharedCluster;
+import org.tandemmq.distribution.client.StockClient;
+import org.tandemmq.distribution.client.StockConsumer;
+import org.tandemmq.distribution.client.StockProducer;
+import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.driver.Line;
+import org.tandemmq.distribution.process.Broker;
+import org.tandemmq.distribution.process.BrokerSettings;
+import org.tandemmq.distribution.process.Brokers;
+import org.tandemmq.distribution.process.DriverException;
+
+/** SQL92 subscriptions and the queries that a client's admin side offers. */
+class FilterAndQueryIT {
+    private static Broker broker;
+
+    @BeforeAll
+    static void start() {
+        broker = Brokers.started(BrokerSettings.inNewFolder("filters").with("enablePropertyFilter", true));
+    }
+
+    @AfterAll
+    static void stop() {
+        broker.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldFilterBySql(Variant variant) {
+        StockClient client = SharedCluster.client(variant, broker.nameServers());
+        String topic = SharedCluster.name("sql");
+        try (StockProducer producer = client.producer(SharedCluster.name("producers"))) {
+            producer.send(topic, 0, 30, "property=mark=big");
+            producer.send(topic, 30, 30, "property=mark=small");
+            producer.send(topic, 60, 5);
+            try (StockConsumer some = client.push(SharedCluster.name("readers"), topic,
+                    "sql=mark = 'big' AND n BETWEEN 10 AND 45");
+                    StockConsumer missing = client.push(SharedCluster.name("readers"), topic, "sql=mark IS NULL")) {
+                some.awaitEachOnce(10, 20);
+                missing.awaitEachOnce(60, 5);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldAnswerQueriesOfTheClient(Variant variant) {
+        StockClient client = SharedCluster.client(variant, broker.nameServers());
+        String topic = SharedCluster.name("asked");
+        try (StockProducer producer = client.producer(SharedCluster.name("producers"), "queues=1")) {
+            long before = System.currentTimeMillis();
+            List<Sent> sent = producer.send(topic, 0, 10);
+            String[] queue = {"topic=" + topic, "broker=" + broker.name(), "queue=0"};
+            Line bounds = producer.ask("bounds", queue);
+            assertThat(bounds.number("min")).isZero();
+            assertThat(bounds.number("max")).isEqualTo(10);
+            assertThat(search(producer, topic, before - 1_000)).isZero();
+            assertThat(search(producer, topic, System.currentTimeMillis() + 60_000)).isIn(9L, 10L);
+            Line viewed = producer.ask("view", "topic=" + topic, "msgId=" + sent.get(4).offsetMsgId());
+            assertThat(viewed.number("n")).isEqualTo(4);
+            assertThat(viewed.number("offset")).isEqualTo(4);
+            Line byUniqueId = producer.ask("view", "topic=" + topic, "msgId=" + sent.get(6).msgId());
+            assertThat(byUniqueId.number("n")).isEqualTo(6);
+            Awaitility.await("the key index").ignoreException(DriverException.class).untilAsserted(() -> {
+                Line byKey = producer.ask("queryKey", "topic=" + topic, "key=key-7");
+                assertThat(byKey.number("n")).isEqualTo(7);
+                assertThat(byKey.number("count")).isEqualTo(1);
+            });
+        }
+    }
+
+    private static long search(StockProducer producer, String topic, long timestamp) {
+        return producer.ask("searchOffset", "topic=" + topic, "broker=" + broker.name(), "queue=0",
+            "timestamp=" + timestamp).number("offset");
+    }
+
+    /** Keys whose Java hashes are equal are told apart, and so are topics. */
+    @ParameterizedTest
+    @EnumSource(names = "PREVIOUS_JSON")
+    void shouldTellEqualHashesApart(Variant variant) {
+        StockClient client = SharedCluster.client(variant, broker.nameServers());
+        String suffix = SharedCluster.name("-hash");
+        String first = "Aa" + suffix;
+        String second = "BB" + suffix;
+        try (StockProducer producer = client.producer(SharedCluster.name("producers"));
+                StockConsumer consumer = client.push(SharedCluster.name("readers"), first + "," + second)) {
+            producer.send(first, 0, 1, "keys=Aa");
+            producer.send(second, 1, 1, "keys=Aa");
+            producer.send(first, 2, 1, "keys=BB");
+            assertThat(consumer.awaitCount(3)).extracting(Got::number).containsExactlyInAnyOrder(0L, 1L, 2L);
+            Awaitility.await("the key index").ignoreException(DriverException.class).untilAsserted(() -> {
+                Line byKey = producer.ask("queryKey", "topic=" + second, "key=Aa-1");
+                assertThat(byKey.number("count")).isEqualTo(1);
+                assertThat(byKey.number("n")).isEqualTo(1);
+            });
+        }
+    }
+}

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.semantics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.tandemmq.distribution.client.Got;
+import org.tandemmq.distribution.client.Sent;
+import org.tandemmq.distribution.client.SharedCluster;
+import org.tandemmq.distribution.client.StockClient;
+import org.tandemmq.distribution.client.StockConsumer;
+import org.tandemmq.distribution.client.StockProducer;
+import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.process.Broker;
+import org.tandemmq.distribution.process.BrokerSettings;
+import org.tandemmq.distribution.process.Brokers;
+
+/** Stock transactional producers: committed at once, rolled back, asked back, over restart and kill -9. */
+class TransactionIT {
+    private static final Duration WITHIN = Duration.ofSeconds(40);
+
+    private static Broker broker;
+
+    @BeforeAll
+    static void start() {
+        broker = Brokers.started(BrokerSettings.inNewFolder("transactions").with("transactionTimeOut", 1_000)
+            .with("transactionCheckInterval", 1_000).with("transactionCheckMax", 4));
+    }
+
+    @AfterAll
+    static void stop() {
+        broker.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldDeliverWhatWasCommittedAndNothingElse(Variant variant) {
+        StockClient client = SharedCluster.client(variant, broker.nameServers());
+        String topic = SharedCluster.name("paid");
+        try (StockProducer producer = client.transactional(SharedCluster.name("payers"));
+                StockConsumer consumer = client.push(SharedCluster.name("readers"), topic)) {
+            assertThat(producer.send(topic, 0, 5, "first=commit")).hasSize(5).allMatch(Sent::acknowledged);
+            producer.send(topic, 100, 5, "first=rollback");
+            producer.send(topic, 5, 3, "first=unknown", "later=commit");
+            producer.send(topic, 200, 2, "first=unknown", "later=rollback");
+            Awaitility.await("questions about both kinds").atMost(WITHIN)
+                .until(() -> producer.asked(5) > 0 && producer.asked(200) > 0 && producer.asked(201) > 0);
+            List<Got> got = consumer.awaitEachOnce(0, 8);
+            assertThat(got).extracting(Got::topic).containsOnly(topic);
+            assertThat(producer.asked(0)).isZero();
+            assertThat(producer.asked(100)).isZero();
+        }
+    }
+
+    @Test
+    void shouldAskAgainAfterRestartAndKill() {
+        StockClient client = SharedCluster.client(Variant.PREVIOUS_JSON, broker.nameServers());
+        String topic = SharedCluster.name("carried");
+        try (StockProducer producer = client.transactional(SharedCluster.name("payers"));
+                StockConsumer consumer = client.push(SharedCluster.name("readers"), topic)) {
+            producer.send(topic, 0, 3, "first=unknown", "later=commit");
+            broker.kill();
+            broker.start();
+            consumer.awaitEachOnce(0, 3);
+            producer.send(topic, 3, 1, "first=unknown", "later=commit");
+            broker.stop();
+            broker.start();
+            consumer.awaitEachOnce(0, 4);
+        }
+    }
+
+    @Test
+    void shouldGiveUpAfterTheLastQuestion() {
+        StockClient client = SharedCluster.client(Variant.PREVIOUS_JSON, broker.nameServers());
+        String topic = SharedCluster.name("doubtful");
+        try (StockProducer producer = client.transactional(SharedCluster.name("payers"));
+                StockConsumer consumer = client.push(SharedCluster.name("readers"), topic)) {
+            producer.send(topic, 0, 1, "first=unknown", "later=unknown");
+            producer.send(topic, 1, 1, "first=unknown", "later=commit");
+            Awaitility.await("four questions").atMost(WITHIN).until(() -> producer.asked(0) >= 4);
+            Awaitility.await("no more questions").during(Duration.ofSeconds(4)).atMost(Duration.ofSeconds(8))
+                .until(() -> producer.asked(0) <= 5);
+            assertThat(consumer.awaitCount(1)).extracting(Got::number).containsExactly(1L);
+        }
+    }
+}
