@@ -65,6 +65,15 @@ public final class StockConsumer implements AutoCloseable {
         });
     }
 
+    /** Checks that the messages of each queue came in the order of their offsets. */
+    public static void assertOffsetOrder(List<Got> got) {
+        Map<String, Long> last = new HashMap<>();
+        got.forEach(g -> {
+            Long before = last.put(g.topic() + "/" + g.queue(), g.offset());
+            assertThat(g.offset()).as(g.toString()).isGreaterThan(before == null ? -1 : before);
+        });
+    }
+
     /** Gives one of the other commands of the driver's consumer. */
     public Line ask(String verb, String... options) {
         return driver.call(StockClient.options(Line.of(verb).with("role", role), options));

@@ -20,6 +20,11 @@ final class JavaCommand {
             "-Xshare:auto", "-Duser.home=" + home, "-Drocketmq.home.dir=" + home,
             "-Drocketmq.client.logRoot=" + home.resolve("logs"),
             "-Drocketmq.broker.diskSpaceWarningLevelRatio=0.98"));
+        if (line == StockLine.OLDEST) {
+            // made for Java 8: its Netty looks into the JDK, which has been closed since
+            options.addAll(List.of("--add-opens=java.base/java.nio=ALL-UNNAMED",
+                "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED", "--add-opens=java.base/java.lang=ALL-UNNAMED"));
+        }
     }
 
     JavaCommand with(Map<String, String> properties) {
