@@ -82,6 +82,13 @@ public final class DiskFileLayer implements FileLayer {
         syncDirectory(to.getParent());
     }
 
+    @Override
+    public void forceNames(Path directory) throws IOException {
+        if (Files.isDirectory(directory)) {
+            syncDirectory(directory);
+        }
+    }
+
     /** A new name is on disk only after its directory was forced. */
     private static void syncDirectory(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {

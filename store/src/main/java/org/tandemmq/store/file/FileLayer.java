@@ -76,4 +76,12 @@ public interface FileLayer {
      * @throws IOException when it could not be moved
      */
     void move(Path from, Path to) throws IOException;
+
+    /**
+     * Makes deletions in a directory durable: until then a file may come back when the machine goes down.
+     *
+     * @param directory directory; nothing happens when it is not there
+     * @throws IOException when the disk did not confirm
+     */
+    void forceNames(Path directory) throws IOException;
 }

@@ -152,6 +152,8 @@ public final class MappedFile {
             StoreFile file = writable();
             file.setLength(index);
             file.setLength(sizeBytes);
+            // What was cut must not come back behind what is written from here on.
+            file.force();
         }
     }
 

@@ -221,6 +221,10 @@ public final class MappedFileQueue {
         for (int i = all.length - 1; i >= kept.size(); i--) {
             all[i].delete();
         }
+        if (kept.size() < all.length) {
+            // A segment that came back would stand behind what is written from here on.
+            layer.forceNames(directory);
+        }
         MappedFile last = last();
         if (last != null && position < last.endPosition()) {
             last.eraseFrom((int) (position - last.startPosition()));

@@ -77,6 +77,7 @@ public final class IndexDirectory {
                     entries, fileBytes());
             }
             layer.delete(path);
+            layer.forceNames(directory);
         }
         return files;
     }
@@ -118,5 +119,6 @@ public final class IndexDirectory {
     void delete(IndexFile file) throws IOException {
         file.unmap();
         layer.delete(file.path());
+        layer.forceNames(directory);
     }
 }

@@ -40,7 +40,8 @@ final class IndexFile {
     private final int slots;
     private final int entries;
     private final int entriesAt;
-    private volatile boolean dirty;
+    /** At first too: a process that was killed may have written to the file and not forced it. */
+    private volatile boolean dirty = true;
 
     IndexFile(Path path, MappedRegion region, int slots, int entries) {
         this.path = path;

@@ -208,9 +208,14 @@ final class QueueFiles implements OpenFiles.Owner {
 
     /** Everything from a byte on becomes zeros; files behind it go. */
     void cut(long at) throws IOException {
+        boolean deleted = false;
         while (lastStart >= at && lastStart >= 0) {
             delete(lastStart);
+            deleted = true;
             lastStart = lastStart == firstStart ? -1 : lastStart - fileBytes;
+        }
+        if (deleted) {
+            layer.forceNames(directory);
         }
         if (lastStart < 0) {
             firstStart = -1;
@@ -221,6 +226,10 @@ final class QueueFiles implements OpenFiles.Owner {
                 handle.file().setLength(fileBytes);
             } finally {
                 handle.release();
+            }
+            synchronized (unforced) {
+                // what was cut is on disk until this is forced, and would count as written there
+                unforced.add(lastStart);
             }
         }
     }

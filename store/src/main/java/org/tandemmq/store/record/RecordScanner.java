@@ -92,6 +92,40 @@ public final class RecordScanner {
         return record(bytes, at, size, position);
     }
 
+    /**
+     * Looks at a whole record where the disk may have lost some of its sectors: no checksum covers topic,
+     * properties and times, but what was lost there reads as zeros.
+     *
+     * @param bytes holds a record that passed {@link #check}
+     * @param at index of its first byte
+     * @return what looks lost, or null
+     */
+    public static String lost(ByteBuffer bytes, int at) {
+        int sysFlag = bytes.getInt(at + RecordLayout.SYS_FLAG);
+        if (bytes.getLong(at + RecordLayout.storeTimestamp(sysFlag)) <= 0) {
+            return "no store time";
+        }
+        int bodyLengthAt = at + RecordLayout.bodyLength(sysFlag);
+        int textAt = bodyLengthAt + 4 + bytes.getInt(bodyLengthAt);
+        boolean wide = bytes.getInt(at + RecordLayout.MAGIC) == RecordLayout.MAGIC_V2;
+        int topicBytes = wide ? bytes.getShort(textAt) : bytes.get(textAt);
+        int topicAt = textAt + (wide ? 2 : 1);
+        if (hasZero(bytes, topicAt, topicAt + topicBytes)) {
+            return "NUL in the topic";
+        }
+        int end = at + bytes.getInt(at + RecordLayout.TOTAL_SIZE);
+        return hasZero(bytes, topicAt + topicBytes + 2, end) ? "NUL in the properties" : null;
+    }
+
+    private static boolean hasZero(ByteBuffer bytes, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (bytes.get(i) == 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Size of the record or blank that the last call found; 0 after another verdict. */
     public int sizeBytes() {
         return sizeBytes;

@@ -73,8 +73,9 @@ public final class LogRecovery {
         MappedFile last = files.last();
         long to = last == null ? 0 : last.endPosition();
         ProgressLog progress = new ProgressLog("checking the log", plan.logFrom(), to, elapsedMs);
-        long lookBytes = plan.damage().fromPosition() == Long.MAX_VALUE ? LOOK_BYTES : Long.MAX_VALUE;
-        Outcome outcome = find(plan.logFrom(), lookBytes, progress);
+        boolean sectorsMayBeLost = plan.damage().fromPosition() != Long.MAX_VALUE;
+        Walk walk = new Walk(plan.logFrom(), sectorsMayBeLost);
+        Outcome outcome = find(walk, sectorsMayBeLost ? Long.MAX_VALUE : LOOK_BYTES, progress);
         if (outcome.wholeBehind() >= 0) {
             judge(plan.damage(), outcome);
         } else if (outcome.stop() != null) {
@@ -95,13 +96,12 @@ public final class LogRecovery {
      */
     public Outcome find(long from) throws IOException {
         MappedFile last = files.last();
-        return find(from, Long.MAX_VALUE, new ProgressLog("checking the log", from,
+        return find(new Walk(from, false), Long.MAX_VALUE, new ProgressLog("checking the log", from,
             last == null ? 0 : last.endPosition(), elapsedMs));
     }
 
-    private Outcome find(long from, long lookBytes, ProgressLog progress) throws IOException {
-        Walk walk = new Walk(from);
-        MappedFile file = files.atOrAfter(from);
+    private Outcome find(Walk walk, long lookBytes, ProgressLog progress) throws IOException {
+        MappedFile file = files.atOrAfter(walk.position);
         while (file != null) {
             if (!walk.through(file, progress)) {
                 return walk.outcome(wholeBehind(file, walk.position, lookBytes));
@@ -187,13 +187,15 @@ public final class LogRecovery {
     private final class Walk {
         private static final int TELL_EVERY = 1024;
         private final RecordView view = new RecordView();
+        private final boolean sectorsMayBeLost;
         private long position;
         private long records;
         private long storeTimestampMs;
         private String stop;
 
-        Walk(long from) {
+        Walk(long from, boolean sectorsMayBeLost) {
             this.position = from;
+            this.sectorsMayBeLost = sectorsMayBeLost;
         }
 
         /** Whether the segment is full to its end. */
@@ -208,8 +210,9 @@ public final class LogRecovery {
                     if (verdict == RecordScanner.Verdict.BLANK) {
                         return true;
                     }
-                    if (verdict != RecordScanner.Verdict.RECORD) {
-                        stop = reason(verdict, bytes, at);
+                    stop = verdict == RecordScanner.Verdict.RECORD
+                        ? sectorsMayBeLost ? RecordScanner.lost(bytes, at) : null : reason(verdict, bytes, at);
+                    if (verdict != RecordScanner.Verdict.RECORD || stop != null) {
                         return false;
                     }
                     storeTimestampMs = view.wrap(bytes, at).storeTimestampMs();

@@ -101,13 +101,13 @@ public final class RetentionAgent implements Agent {
             return 0;
         }
         try {
-            if (left > 0) {
-                return delete(nowMs);
-            }
             if (behind) {
                 retained.follow();
                 behind = false;
                 return 1;
+            }
+            if (left > 0) {
+                return delete(nowMs);
             }
             if (asked || nowMs >= nextLookMs) {
                 look(nowMs);

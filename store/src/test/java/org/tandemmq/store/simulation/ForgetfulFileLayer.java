@@ -22,7 +22,8 @@ import org.tandemmq.store.file.StoreFile;
 /**
  * Files in memory, each with two contents: what a reader sees and what the disk has. A force copies the one to the
  * other. {@link #powerLoss} leaves, for each page that differs, by a seed the old one, the new one, or a page torn
- * between two sectors; deletions that no later directory operation made durable may be undone. One thread.
+ * between two sectors; deletions that no later directory operation made durable may be undone. Names may be used by
+ * several threads, as queues are opened side by side; the dice fall in one.
  */
 public final class ForgetfulFileLayer implements FileLayer {
 
@@ -99,12 +100,12 @@ public final class ForgetfulFileLayer implements FileLayer {
     }
 
     @Override
-    public List<Path> files(Path directory) {
+    public synchronized List<Path> files(Path directory) {
         return files.keySet().stream().filter(path -> directory.equals(path.getParent())).toList();
     }
 
     @Override
-    public List<Path> directories(Path directory) {
+    public synchronized List<Path> directories(Path directory) {
         Set<Path> found = new TreeSet<>();
         int depth = directory.getNameCount();
         for (Path path : files.keySet()) {
@@ -116,12 +117,12 @@ public final class ForgetfulFileLayer implements FileLayer {
     }
 
     @Override
-    public boolean exists(Path path) {
+    public synchronized boolean exists(Path path) {
         return files.containsKey(path) || files.keySet().stream().anyMatch(file -> file.startsWith(path));
     }
 
     @Override
-    public StoreFile create(Path path, long lengthBytes) throws IOException {
+    public synchronized StoreFile create(Path path, long lengthBytes) throws IOException {
         check();
         if (files.containsKey(path)) {
             throw new FileAlreadyExistsException(path.toString());
@@ -133,7 +134,7 @@ public final class ForgetfulFileLayer implements FileLayer {
     }
 
     @Override
-    public StoreFile open(Path path) throws IOException {
+    public synchronized StoreFile open(Path path) throws IOException {
         Content content = files.get(path);
         if (content == null) {
             throw new NoSuchFileException(path.toString());
@@ -142,7 +143,7 @@ public final class ForgetfulFileLayer implements FileLayer {
     }
 
     @Override
-    public void delete(Path path) throws IOException {
+    public synchronized void delete(Path path) throws IOException {
         check();
         Content content = files.remove(path);
         if (content != null) {
@@ -151,7 +152,7 @@ public final class ForgetfulFileLayer implements FileLayer {
     }
 
     @Override
-    public void move(Path from, Path to) throws IOException {
+    public synchronized void move(Path from, Path to) throws IOException {
         check();
         Content content = files.remove(from);
         if (content == null) {
@@ -159,6 +160,12 @@ public final class ForgetfulFileLayer implements FileLayer {
         }
         files.put(to, content);
         syncDirectory(to.getParent());
+    }
+
+    @Override
+    public synchronized void forceNames(Path directory) throws IOException {
+        check();
+        syncDirectory(directory);
     }
 
     private void syncDirectory(Path directory) {
