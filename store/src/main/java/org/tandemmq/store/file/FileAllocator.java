@@ -34,6 +34,8 @@ public final class FileAllocator implements Agent {
     private final Wakeup wakeup;
     private final Backoff backoff = new Backoff(50, 1_000);
     private MappedFile spare;
+    /** Start of the segment that the writer took last; it may not be in the list yet. */
+    private long handedOut = -1;
     private volatile IOException failure;
 
     /**
@@ -72,12 +74,15 @@ public final class FileAllocator implements Agent {
         MappedFile ready = spare;
         if (ready != null && ready.startPosition() == startPosition) {
             spare = null;
+            handedOut = startPosition;
             return ready;
         }
         throwKnownFailure();
         dropSpare();
         try {
-            return files.create(startPosition);
+            MappedFile made = files.create(startPosition);
+            handedOut = startPosition;
+            return made;
         } catch (IOException thrown) {
             failure = thrown;
             throw thrown;
@@ -167,7 +172,8 @@ public final class FileAllocator implements Agent {
 
     private synchronized int prepareSpare() throws IOException {
         MappedFile last = files.last();
-        if (last == null || spare != null && spare.startPosition() == last.endPosition()) {
+        if (last == null || spare != null && spare.startPosition() == last.endPosition()
+            || handedOut == last.endPosition()) {
             return 0;
         }
         dropSpare();

@@ -68,7 +68,7 @@ public final class HaClient implements Agent {
     private TailReview review;
     private long reviewedMs = Long.MIN_VALUE / 2;
     private Following following;
-    private volatile HaStatus status = HaStatus.NONE;
+    private volatile HaStatus status;
     private long statusMs = Long.MIN_VALUE / 2;
 
     /**
@@ -91,6 +91,7 @@ public final class HaClient implements Agent {
         this.confirmation = confirmation;
         this.repair = repair;
         this.wallMs = wallMs;
+        this.status = journal.status(target, state, null, replicaLog.endPosition(), 0);
     }
 
     @Override
