@@ -89,7 +89,7 @@ public final class SendMessageProcessor implements RequestProcessor {
             SendMessageRequestHeader header = request.code() == RequestCode.SEND_MESSAGE
                 ? SendMessageRequestHeader.read(request.fields()) : SendMessageRequestHeader.readV2(request.fields());
             SendRequest send = new SendRequest(header, request.body(), connection.remoteAddress(), request.version());
-            SendTarget target = rules.target(send, false);
+            SendRules.Target target = rules.target(send, false);
             if (target == null) {
                 createAndPut(send, reply);
             } else {
@@ -121,7 +121,7 @@ public final class SendMessageProcessor implements RequestProcessor {
         });
     }
 
-    private void put(SendRequest send, SendTarget target, Reply reply) {
+    private void put(SendRequest send, SendRules.Target target, Reply reply) {
         ByteBuffer sent = send.header().properties();
         if (sent != null && sent.remaining() > RecordProperties.MAX_BYTES) {
             throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "the properties have " + sent.remaining()
@@ -136,7 +136,7 @@ public final class SendMessageProcessor implements RequestProcessor {
         }
     }
 
-    private void putSingle(SendRequest send, SendTarget target, SendProperties properties, Reply reply) {
+    private void putSingle(SendRequest send, SendRules.Target target, SendProperties properties, Reply reply) {
         SendMessageRequestHeader header = send.header();
         if (target.deadLetter()) {
             properties.removeDelay();
@@ -170,7 +170,7 @@ public final class SendMessageProcessor implements RequestProcessor {
         return properties.delayLevel() > 0 ? diversion.delayed(message, properties.delayLevel()) : message;
     }
 
-    private void putBatch(SendRequest send, SendTarget target, SendProperties properties, Reply reply) {
+    private void putBatch(SendRequest send, SendRules.Target target, SendProperties properties, Reply reply) {
         SendMessageRequestHeader header = send.header();
         if (properties.isHalf() || (header.sysFlag() & RecordLayout.SYS_TRANSACTION_MASK) != 0) {
             throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "a batch can't be a transaction");
@@ -206,7 +206,7 @@ public final class SendMessageProcessor implements RequestProcessor {
             && RecordProperties.value(elements.slice(properties, propertiesBytes), "UNIQ_KEY") != null;
     }
 
-    private void answer(CompletableFuture<PutResult> outcome, SendTarget target, String transactionId, long begin,
+    private void answer(CompletableFuture<PutResult> outcome, SendRules.Target target, String transactionId, long begin,
                         Reply reply) {
         PutResult now = outcome.getNow(null);
         if (now != null) {
@@ -220,7 +220,7 @@ public final class SendMessageProcessor implements RequestProcessor {
         });
     }
 
-    private void count(PutResult result, SendTarget target, long begin) {
+    private void count(PutResult result, SendRules.Target target, long begin) {
         if (result.status().isStored()) {
             int messages = result.recordPositions() == null ? 1 : result.recordPositions().length;
             stats.put(target.topic().topicName(), messages, result.endPosition() - result.position(),

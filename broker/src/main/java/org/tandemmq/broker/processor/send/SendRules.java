@@ -28,6 +28,16 @@ public final class SendRules {
     private static final int VERSION_WITH_LIMIT = 121;
     private static final int READ_WRITE = TopicConfig.PERM_READ | TopicConfig.PERM_WRITE;
 
+    /**
+     * Where a message is to be stored.
+     *
+     * @param topic the topic
+     * @param queueId queue
+     * @param deadLetter whether it was given up, so that no delay applies
+     */
+    record Target(TopicConfig topic, int queueId, boolean deadLetter) {
+    }
+
     private final TopicConfigManager topics;
     private final SubscriptionGroupManager groups;
     private final RebalanceLockManager locks;
@@ -63,7 +73,7 @@ public final class SendRules {
      * @return the target, or null when something has to be created first and {@code create} is false
      * @throws RefusedException with code and remark
      */
-    SendTarget target(SendRequest request, boolean create) {
+    Target target(SendRequest request, boolean create) {
         SendMessageRequestHeader header = request.header();
         String name = header.topic();
         TopicConfig topic = topics.topic(name);
@@ -82,7 +92,7 @@ public final class SendRules {
             }
         }
         int queueId = queueOf(topic, header.queueId());
-        return retry ? retryTarget(request, topic, queueId, create) : new SendTarget(topic, queueId, false);
+        return retry ? retryTarget(request, topic, queueId, create) : new Target(topic, queueId, false);
     }
 
     /** Whether half messages are refused at present. */
@@ -136,7 +146,7 @@ public final class SendRules {
         return wanted >= 0 ? wanted : ThreadLocalRandom.current().nextInt(Math.max(1, topic.writeQueueNums()));
     }
 
-    private SendTarget retryTarget(SendRequest request, TopicConfig topic, int queueId, boolean create) {
+    private Target retryTarget(SendRequest request, TopicConfig topic, int queueId, boolean create) {
         SendMessageRequestHeader header = request.header();
         if (header.batch()) {
             throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "a batch can't go to the retry topic "
@@ -148,14 +158,14 @@ public final class SendRules {
             return null;
         }
         if (!isSpent(request, group)) {
-            return new SendTarget(topic, queueId, false);
+            return new Target(topic, queueId, false);
         }
         String dead = TopicNames.DEAD_LETTER_PREFIX + name;
         TopicConfig deadLetters = topics.topic(dead);
         if (deadLetters == null) {
             deadLetters = create ? topics.createIfAbsent(TopicConfig.of(dead, 1, READ_WRITE)) : null;
         }
-        return deadLetters == null ? null : new SendTarget(deadLetters, 0, true);
+        return deadLetters == null ? null : new Target(deadLetters, 0, true);
     }
 
     private SubscriptionGroupConfig groupOf(String name, boolean create) {
