@@ -34,13 +34,10 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     private static final Logger log = LoggerFactory.getLogger(ConsumerOffsetManager.class);
 
     private final TableFile file;
-    private final InstantSource clock;
     private final OffsetPairs pairs = new OffsetPairs();
     private final ResetEpoch epoch = new ResetEpoch();
     private final OffsetExchange exchange = new OffsetExchange(pairs, epoch);
-    private final Object versionLock = new Object();
-    private DataVersion version = DataVersion.NONE;
-    private volatile boolean changedSinceVersion;
+    private final OffsetVersion version;
     private volatile boolean changedSincePersist;
 
     /**
@@ -51,7 +48,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      */
     public ConsumerOffsetManager(TableFile file, InstantSource clock) {
         this.file = file;
-        this.clock = clock;
+        this.version = new OffsetVersion(clock);
     }
 
     /** Reads the file; a missing one leaves the table empty. */
@@ -60,9 +57,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
             epoch.atLeast(content.epoch());
             content.offsets().forEach((topicAtGroup, offsets) ->
                 pairs.findOrCreate(topicAtGroup).mergeStamped(offsets, content.stampsOf(topicAtGroup)));
-            synchronized (versionLock) {
-                version = content.version();
-            }
+            version.take(content.version());
         });
     }
 
@@ -97,7 +92,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
             }
             offsets = pairs.findOrCreate(group, topic);
         }
-        if (offsets.set(queueId, offset, epoch)) {
+        if (offsets.set(queueId, offset, epoch, version.tick())) {
             changed();
         }
     }
@@ -141,8 +136,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      */
     public void deleteTopic(String topic) {
         if (pairs.removeTopic(topic)) {
-            epoch.next();
-            changed();
+            removed();
         }
     }
 
@@ -153,9 +147,14 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      */
     public void deleteGroup(String group) {
         if (pairs.removeGroup(group)) {
-            epoch.next();
-            changed();
+            removed();
         }
+    }
+
+    private void removed() {
+        epoch.next();
+        version.removed();
+        changed();
     }
 
     /**
@@ -195,13 +194,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
 
     @Override
     public DataVersion version() {
-        synchronized (versionLock) {
-            if (changedSinceVersion) {
-                changedSinceVersion = false;
-                version = version.next(clock.millis());
-            }
-            return version;
-        }
+        return version.current();
     }
 
     @Override
@@ -216,18 +209,46 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     @Override
     public synchronized int replaceWith(byte[] body) {
         OffsetTableJson.Content masters = OffsetTableJson.read(body);
+        version.following();
         int differences = exchange.follow(masters);
-        boolean sameVersion;
-        synchronized (versionLock) {
-            sameVersion = version.equals(masters.version());
-            version = masters.version();
-            changedSinceVersion = false;
-        }
-        if (differences > 0 || !sameVersion) {
+        boolean newVersion = version.take(masters.version());
+        if (differences > 0 || newVersion) {
             changedSincePersist = true;
             persist();
         }
         return differences;
+    }
+
+    /**
+     * Takes over what changed on the master since our version; the file follows with {@link #persist}.
+     *
+     * @param body what {@link #changesSince} gave there
+     * @return number of offsets that changed
+     * @throws RuntimeException if the body can't be read; nothing was changed
+     */
+    public synchronized int takeChanges(byte[] body) {
+        OffsetTableJson.Content changes = OffsetTableJson.read(body);
+        int differences = exchange.followChanges(changes);
+        version.take(changes.version());
+        changedSincePersist = true;
+        return differences;
+    }
+
+    /**
+     * The part of the table that changed since a version.
+     *
+     * @param base version that a slave has
+     * @return body for {@link #takeChanges}; null when this process does not know the version or something was removed
+     *     since, so that the whole table is needed
+     */
+    public byte[] changesSince(DataVersion base) {
+        DataVersion now = version.current();
+        if (!version.gaveOut(base)) {
+            return null;
+        }
+        // one version more than asked for: a commit may have read the count just before it moved on
+        long from = base.counter() - 1;
+        return JsonText.encode(OffsetTableJson.tree(exchange.content(now, pair -> pair.changedIn() >= from)));
     }
 
     /**
@@ -239,7 +260,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @throws RuntimeException if the body can't be read; nothing was changed
      */
     public int mergeNewest(byte[] body, Predicate<String> wantedTopics) {
-        int taken = exchange.merge(OffsetTableJson.read(body), wantedTopics);
+        int taken = exchange.merge(OffsetTableJson.read(body), wantedTopics, version.tick());
         if (taken > 0) {
             changed();
         }
@@ -259,15 +280,13 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     }
 
     private void changed() {
-        if (!changedSinceVersion) {
-            changedSinceVersion = true;
-        }
+        version.changed();
         if (!changedSincePersist) {
             changedSincePersist = true;
         }
     }
 
     private Map<String, Object> tree() {
-        return OffsetTableJson.tree(exchange.content(version()));
+        return OffsetTableJson.tree(exchange.content(version(), any -> true));
     }
 }

@@ -20,11 +20,11 @@ final class OffsetExchange {
         this.epoch = epoch;
     }
 
-    /** Everything we have. */
-    OffsetTableJson.Content content(DataVersion version) {
+    /** What we have of the pairs that are wanted. */
+    OffsetTableJson.Content content(DataVersion version, Predicate<QueueOffsets> wanted) {
         Map<String, Map<Integer, Long>> table = new TreeMap<>();
         Map<String, Map<Integer, Long>> stamps = new TreeMap<>();
-        pairs.byName().forEach((name, offsets) -> {
+        pairs.byName(wanted).forEach((name, offsets) -> {
             table.put(name, offsets.toMap());
             Map<Integer, Long> set = offsets.stamps();
             if (!set.isEmpty()) {
@@ -35,25 +35,34 @@ final class OffsetExchange {
     }
 
     /** Takes over what wins over ours; gives the number of offsets that changed. */
-    int merge(OffsetTableJson.Content others, Predicate<String> wantedTopics) {
+    int merge(OffsetTableJson.Content others, Predicate<String> wantedTopics, long tick) {
         epoch.atLeast(others.epoch());
         int taken = 0;
         for (Map.Entry<String, Map<Integer, Long>> pair : others.offsets().entrySet()) {
             String topic = pair.getKey().substring(0, pair.getKey().indexOf(OffsetTableJson.SEPARATOR));
             if (wantedTopics.test(topic)) {
                 QueueOffsets own = pairs.findOrCreate(pair.getKey());
-                taken += others.stamped() ? own.mergeStamped(pair.getValue(), others.stampsOf(pair.getKey()))
+                int changed = others.stamped() ? own.mergeStamped(pair.getValue(), others.stampsOf(pair.getKey()))
                     : own.mergePlain(pair.getValue());
+                if (changed > 0) {
+                    own.changedIn(tick);
+                    taken += changed;
+                }
             }
         }
         return taken;
     }
 
+    /** Takes over what a master has changed; gives the number of differences. */
+    int followChanges(OffsetTableJson.Content masters) {
+        int differences = merge(masters, any -> true, masters.version().counter());
+        masters.offsets().forEach((name, offsets) -> pairs.findOrCreate(name).noteMasters(offsets));
+        return differences;
+    }
+
     /** Takes over what a master has, and removes what it had and has no longer; gives the number of differences. */
     int follow(OffsetTableJson.Content masters) {
-        int differences = merge(masters, any -> true);
-        masters.offsets().forEach((name, offsets) -> pairs.findOrCreate(name).noteMasters(offsets));
-        return differences + pairs.removeIf((name, offsets) ->
+        return followChanges(masters) + pairs.removeIf((name, offsets) ->
             offsets.cameFromMaster() && !masters.offsets().containsKey(name));
     }
 
@@ -61,7 +70,7 @@ final class OffsetExchange {
     OffsetTableJson.Content newerThan(OffsetTableJson.Content masters) {
         Map<String, Map<Integer, Long>> newer = new TreeMap<>();
         Map<String, Map<Integer, Long>> stamps = new TreeMap<>();
-        pairs.byName().forEach((name, own) -> {
+        pairs.byName(any -> true).forEach((name, own) -> {
             boolean deletedThere = own.cameFromMaster() && !masters.offsets().containsKey(name);
             Map<Integer, Long> winning = deletedThere ? Map.of()
                 : own.winning(masters.offsetsOf(name), masters.stampsOf(name));

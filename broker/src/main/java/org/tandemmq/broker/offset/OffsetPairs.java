@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 
 /** All pairs of topic and group with their offsets. Look-ups take no lock; any thread. */
 final class OffsetPairs {
@@ -79,12 +80,15 @@ final class OffsetPairs {
         return removed[0];
     }
 
-    /** All pairs by {@code topic@group}. */
-    Map<String, QueueOffsets> byName() {
-        Map<String, QueueOffsets> all = new TreeMap<>();
-        byTopic.forEach((topic, groups) -> groups.forEach((group, offsets) ->
-            all.put(topic + OffsetTableJson.SEPARATOR + group, offsets)));
-        return all;
+    /** Pairs that are wanted, by {@code topic@group}. */
+    Map<String, QueueOffsets> byName(Predicate<QueueOffsets> wanted) {
+        Map<String, QueueOffsets> found = new TreeMap<>();
+        byTopic.forEach((topic, groups) -> groups.forEach((group, offsets) -> {
+            if (wanted.test(offsets)) {
+                found.put(topic + OffsetTableJson.SEPARATOR + group, offsets);
+            }
+        }));
+        return found;
     }
 
     private void recount() {

@@ -22,13 +22,14 @@ final class QueueOffsets {
     private long[] committed = new long[0];
     private long[] stamps = new long[0];
     private long[] mastersLast = new long[0];
+    private volatile long changedIn;
 
     synchronized long get(int queueId) {
         return queueId >= 0 && queueId < committed.length ? committed[queueId] : NONE;
     }
 
     /** Stores an offset and says whether that changed anything; a smaller one than before is a reset. */
-    synchronized boolean set(int queueId, long offset, ResetEpoch epoch) {
+    synchronized boolean set(int queueId, long offset, ResetEpoch epoch, long tick) {
         long before = get(queueId);
         if (queueId < 0 || queueId >= QUEUES_MAX || before == offset) {
             return false;
@@ -40,7 +41,18 @@ final class QueueOffsets {
             stamps[queueId] = epoch.next();
         }
         committed[queueId] = offset;
+        changedIn = tick;
         return true;
+    }
+
+    /** Count of the table's version when an offset was set last. */
+    long changedIn() {
+        return changedIn;
+    }
+
+    /** Offsets were merged. */
+    void changedIn(long tick) {
+        changedIn = tick;
     }
 
     /**

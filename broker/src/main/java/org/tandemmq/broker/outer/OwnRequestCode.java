@@ -14,6 +14,8 @@ public final class OwnRequestCode {
     public static final int TABLE_VERSIONS = 64_002;
     /** Consumer offsets that a slave took while its master was away. */
     public static final int PUSH_OFFSETS = 64_003;
+    /** The part of the consumer offsets that changed since a version; code 22 when the whole table is needed. */
+    public static final int OFFSETS_SINCE = 64_004;
     /** Header field of the answer to {@link #TABLE_VERSIONS}: an id that each process draws at its start. */
     public static final String INSTANCE_FIELD = "instanceId";
     /** Header field of {@link #TABLE_VERSIONS}: address of the slave that asks. */

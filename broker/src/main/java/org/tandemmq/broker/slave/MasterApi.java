@@ -12,6 +12,8 @@ import org.tandemmq.remoting.RemotingException;
 import org.tandemmq.remoting.protocol.CommandHeader;
 import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.body.DataVersion;
+import org.tandemmq.remoting.protocol.body.JsonText;
 import org.tandemmq.remoting.protocol.body.TableVersions;
 
 /** What one broker asks another of its group, as futures that fail with the cause. Any thread. */
@@ -40,16 +42,25 @@ public final class MasterApi {
 
     /** A whole table; fails for any code but 0 and for bodies that are empty or too large. */
     CompletableFuture<byte[]> table(String address, int code) {
-        return call(address, code, null, null, TABLE_TIMEOUT_MS).thenApply(answer -> {
-            int sizeBytes = answer.body().remaining();
-            if (sizeBytes == 0 || sizeBytes > TABLE_BYTES_MAX) {
-                throw new RemotingException("request " + code + " was answered with a body of " + sizeBytes
-                    + " bytes, allowed are 1 to " + TABLE_BYTES_MAX);
-            }
-            byte[] body = new byte[sizeBytes];
-            answer.body().get(answer.body().position(), body);
-            return body;
-        });
+        return call(address, code, null, null, TABLE_TIMEOUT_MS).thenApply(answer -> bytesOf(code, answer));
+    }
+
+    private static byte[] bytesOf(int code, RemotingCommand answer) {
+        int sizeBytes = answer.body().remaining();
+        if (sizeBytes == 0 || sizeBytes > TABLE_BYTES_MAX) {
+            throw new RemotingException("request " + code + " was answered with a body of " + sizeBytes
+                + " bytes, allowed are 1 to " + TABLE_BYTES_MAX);
+        }
+        byte[] body = new byte[sizeBytes];
+        answer.body().get(answer.body().position(), body);
+        return body;
+    }
+
+    /** What changed in the consumer offsets since a version; null when the whole table is needed. */
+    CompletableFuture<byte[]> offsetsSince(String address, DataVersion base) {
+        return client.call(address, OwnRequestCode.OFFSETS_SINCE, null, Payload.of(JsonText.encode(base.toJson())),
+            TABLE_TIMEOUT_MS).thenApply(answer -> answer.code() == ResponseCode.QUERY_NOT_FOUND ? null
+                : bytesOf(OwnRequestCode.OFFSETS_SINCE, good(OwnRequestCode.OFFSETS_SINCE, answer)));
     }
 
     /** Versions of all tables; null when the other broker is of another kind, that is for every code but 0. */

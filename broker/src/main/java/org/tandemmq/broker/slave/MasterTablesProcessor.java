@@ -20,6 +20,7 @@ import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.remoting.protocol.body.DataVersion;
+import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.JsonText;
 import org.tandemmq.remoting.protocol.body.TableVersions;
 
@@ -64,7 +65,8 @@ public final class MasterTablesProcessor implements RequestProcessor {
     public Iterable<Integer> codes() {
         List<Integer> codes = new ArrayList<>(tables.keySet());
         codes.addAll(List.of(RequestCode.GET_ALL_MESSAGE_REQUEST_MODE, RequestCode.GET_TIMER_CHECK_POINT,
-            RequestCode.GET_TIMER_METRICS, OwnRequestCode.TABLE_VERSIONS, OwnRequestCode.PUSH_OFFSETS));
+            RequestCode.GET_TIMER_METRICS, OwnRequestCode.TABLE_VERSIONS, OwnRequestCode.OFFSETS_SINCE,
+            OwnRequestCode.PUSH_OFFSETS));
         return codes;
     }
 
@@ -73,6 +75,12 @@ public final class MasterTablesProcessor implements RequestProcessor {
         switch (request.code()) {
             case OwnRequestCode.TABLE_VERSIONS:
                 versions(request, reply);
+                break;
+            case OwnRequestCode.OFFSETS_SINCE:
+                byte[] changes = offsets.changesSince(
+                    DataVersion.read(JsonFields.of(JsonText.decode(request.body(), Object.class))));
+                reply.send(changes == null ? ResponseCode.QUERY_NOT_FOUND : ResponseCode.SUCCESS, null, null,
+                    changes == null ? null : Payload.of(changes));
                 break;
             case OwnRequestCode.PUSH_OFFSETS:
                 takeOffsets(request, reply);

@@ -150,7 +150,7 @@ public final class SlaveSynchronize {
                 if (!ofOurKind) {
                     table.wantEvery(timing.foreignIntervalMs(), nowMs);
                 }
-                done += table.doWork(master, nowMs);
+                done += table.doWork(master, ofOurKind, nowMs);
             }
         }
         return done;

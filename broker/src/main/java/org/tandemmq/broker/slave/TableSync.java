@@ -22,6 +22,8 @@ final class TableSync {
     private static final long PAUSE_FIRST_MS = 1_000;
     private static final long PAUSE_MAX_MS = 30_000;
     private static final long TELL_INTERVAL_MS = 60_000;
+    /** Milliseconds between two whole tables, however well the changes come. */
+    private static final long WHOLE_INTERVAL_MS = 60_000;
     private static final long NEVER = Long.MIN_VALUE / 2;
 
     private static final Logger log = LoggerFactory.getLogger(TableSync.class);
@@ -37,6 +39,7 @@ final class TableSync {
     private long pauseUntilMs = NEVER;
     private long fetchedMs = NEVER;
     private long goodMs = NEVER;
+    private long wholeMs = NEVER;
     private long toldMs = NEVER;
     private byte[] lastBody;
     private int differences;
@@ -68,6 +71,7 @@ final class TableSync {
         busy = false;
         wanted = true;
         fetchedMs = NEVER;
+        wholeMs = NEVER;
         lastBody = null;
         hurry();
     }
@@ -93,7 +97,7 @@ final class TableSync {
     }
 
     /** Asks for the table if that is due; gives the number of requests. */
-    int doWork(String master, long nowMs) {
+    int doWork(String master, boolean ofOurKind, long nowMs) {
         if (busy || !wanted || nowMs < pauseUntilMs) {
             return 0;
         }
@@ -101,18 +105,39 @@ final class TableSync {
         wanted = false;
         fetchedMs = nowMs;
         int asked = generation;
-        CompletableFuture<byte[]> answer = api.table(master, followed.code());
+        boolean changesOnly = followed.newer() != null && ofOurKind && nowMs - wholeMs < WHOLE_INTERVAL_MS;
+        CompletableFuture<byte[]> answer = changesOnly ? api.offsetsSince(master, followed.table().version())
+            : api.table(master, followed.code());
         answer.whenComplete((body, failure) -> inbox.accept(() -> {
             if (asked != generation) {
                 return;
             }
             if (failure != null) {
                 failed(failure, nowMs);
+            } else if (changesOnly) {
+                takeChanges(body, nowMs);
             } else {
                 take(master, body, nowMs);
             }
         }));
         return 1;
+    }
+
+    private void takeChanges(byte[] body, long nowMs) {
+        if (body == null) {
+            busy = false;
+            wanted = true;
+            wholeMs = NEVER;
+            return;
+        }
+        try {
+            differences = followed.newer().takeChanges(body);
+            takeovers++;
+            lastBody = null;
+            succeeded(nowMs);
+        } catch (RuntimeException unusable) {
+            failed(unusable, nowMs);
+        }
     }
 
     private void take(String master, byte[] body, long nowMs) {
@@ -123,6 +148,7 @@ final class TableSync {
                 takeovers++;
                 lastBody = body;
             }
+            wholeMs = nowMs;
             if (newer == null) {
                 succeeded(nowMs);
             } else {
@@ -138,6 +164,7 @@ final class TableSync {
         log.info("the master gets {} bytes of {} that are newer here", newer.length, followed.table().name());
         lastBody = null;
         int asked = generation;
+        wholeMs = NEVER;
         api.pushOffsets(master, newer).whenComplete((answer, failure) -> inbox.accept(() -> {
             if (asked != generation) {
                 return;
@@ -169,6 +196,7 @@ final class TableSync {
             : failure;
         busy = false;
         wanted = true;
+        wholeMs = NEVER;
         pauseMs = Math.max(PAUSE_FIRST_MS, Math.min(PAUSE_MAX_MS, 2 * pauseMs));
         pauseUntilMs = nowMs + pauseMs;
         problem = cause.getMessage() == null ? cause.toString() : cause.getMessage();

@@ -4,6 +4,8 @@
  */
 package org.tandemmq.broker.slave;
 
+import org.tandemmq.remoting.protocol.body.DataVersion;
+
 /** Consumer offsets, which alone of all tables go both ways: what is newer wins on either side. Any thread. */
 public interface TwoWayOffsets {
 
@@ -15,6 +17,23 @@ public interface TwoWayOffsets {
      * @throws RuntimeException if the table can't be read
      */
     byte[] newerThan(byte[] mastersBody);
+
+    /**
+     * The part of our table that changed since a version.
+     *
+     * @param base version that a slave has
+     * @return body for {@link #takeChanges}, or null when the whole table is needed
+     */
+    byte[] changesSince(DataVersion base);
+
+    /**
+     * Takes over what changed on the master since our version.
+     *
+     * @param body what {@link #changesSince} gave there
+     * @return number of offsets that changed
+     * @throws RuntimeException if the body can't be read; nothing was changed
+     */
+    int takeChanges(byte[] body);
 
     /**
      * Takes over what wins over our own.

@@ -15,6 +15,7 @@ import org.tandemmq.broker.subscription.SubscriptionGroupManager;
 import org.tandemmq.broker.topic.TopicConfigManager;
 import org.tandemmq.broker.topic.TopicDefaults;
 import org.tandemmq.remoting.protocol.RequestCode;
+import org.tandemmq.remoting.protocol.body.DataVersion;
 
 /** The tables of one broker in a folder. */
 final class Node implements TwoWayOffsets {
@@ -59,6 +60,16 @@ final class Node implements TwoWayOffsets {
     @Override
     public byte[] newerThan(byte[] mastersBody) {
         return offsets.newerThan(mastersBody);
+    }
+
+    @Override
+    public byte[] changesSince(DataVersion base) {
+        return offsets.changesSince(base);
+    }
+
+    @Override
+    public int takeChanges(byte[] body) {
+        return offsets.takeChanges(body);
     }
 
     @Override
