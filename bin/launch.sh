@@ -116,6 +116,6 @@ start() {
     # shellcheck disable=SC2086  # lists of words
     exec "$JAVA" -Xms64m "-Xmx${MQ_HEAP:-256m}" -Xss512k -XX:+UseSerialGC -XX:-UsePerfData \
         -XX:MaxDirectMemorySize=128m -XX:+ExitOnOutOfMemoryError $CDS_OPTIONS \
-        "-Dtandemmq.home=$MQ_HOME" "-Dtandemmq.program=$program" "-Dtandemmq.logs=$MQ_LOG_DIR" "$LOG_OPTIONS" \
+        "-Dtandemmq.home=$MQ_HOME" "-Dtandemmq.heap=${MQ_HEAP:-256m}" "-Dtandemmq.program=$program" "-Dtandemmq.logs=$MQ_LOG_DIR" "$LOG_OPTIONS" \
         ${JAVA_OPTS:-} -cp "$MQ_CLASSPATH" "$main" "$@"
 }

@@ -10,6 +10,7 @@ import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
+import org.tandemmq.broker.start.ProcessExit;
 
 /**
  * What the command line asks for, in the words of RocketMQ's own scripts.
@@ -53,6 +54,32 @@ record CommandOptions(Path file, Map<String, String> overrides, Print print) {
         } catch (ParseException e) {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
+    }
+
+    /**
+     * Reads the arguments; wrong usage and {@code -h} end the process.
+     *
+     * @param usage first line of the help
+     * @param exit ends the process
+     * @param arguments arguments of the process
+     * @return the options
+     */
+    static CommandOptions parseOrEnd(String usage, ProcessExit exit, String... arguments) {
+        CommandOptions options = new CommandOptions(null, Map.of(), Print.HELP);
+        try {
+            options = parse(arguments);
+        } catch (IllegalArgumentException e) {
+            System.err.println(e.getMessage());
+            System.err.println(usage);
+            System.err.println(HELP);
+            exit.end(ProcessExit.USAGE);
+        }
+        if (options.print() == Print.HELP) {
+            System.out.println(usage);
+            System.out.println(HELP);
+            exit.end(ProcessExit.STOPPED);
+        }
+        return options;
     }
 
     private static Print print(CommandLine line) {

@@ -4,6 +4,7 @@
  */
 package org.tandemmq.broker.config;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import org.tandemmq.store.config.BrokerRole;
@@ -35,8 +36,10 @@ public record BrokerConfig(Identity identity, Addresses addresses, Naming naming
      * @param role {@code brokerRole}
      * @param permission {@code brokerPermission}: 4 read, 2 write
      * @param region {@code regionId}
+     * @param traceOn {@code traceOn}
      */
-    public record Identity(String name, String cluster, long id, BrokerRole role, int permission, String region) {
+    public record Identity(String name, String cluster, long id, BrokerRole role, int permission, String region,
+                           boolean traceOn) {
     }
 
     /**
@@ -54,6 +57,15 @@ public record BrokerConfig(Identity identity, Addresses addresses, Naming naming
         /** {@code host:port} for clients. */
         public String forClients() {
             return HostPort.of(clientHost, port);
+        }
+
+        /** Address for clients, resolved; throws {@link ConfigException} when it can't be. */
+        public InetSocketAddress resolved() {
+            InetSocketAddress address = new InetSocketAddress(clientHost, port);
+            if (address.isUnresolved()) {
+                throw new ConfigException("brokerIP1=" + clientHost + " can't be resolved");
+            }
+            return address;
         }
 
         /** {@code host:port} for slaves. */
@@ -77,29 +89,17 @@ public record BrokerConfig(Identity identity, Addresses addresses, Naming naming
     }
 
     /**
-     * Sockets, threads and their queues.
+     * Connections, threads and their queues.
      *
-     * @param sockets limits of connections
      * @param threads event loops, never 0
+     * @param idleMs {@code serverChannelMaxIdleTimeSeconds} in milliseconds
+     * @param maxConnections {@code maxConnections}
      * @param readerThreads {@code readerThreads}
      * @param readerQueueCapacity {@code readerQueueCapacity}
      * @param adminQueueCapacity {@code adminQueueCapacity}
      */
-    public record Network(Sockets sockets, int threads, int readerThreads, int readerQueueCapacity,
+    public record Network(int threads, long idleMs, int maxConnections, int readerThreads, int readerQueueCapacity,
                           int adminQueueCapacity) {
-    }
-
-    /**
-     * Limits of connections.
-     *
-     * @param idleSeconds {@code serverChannelMaxIdleTimeSeconds}
-     * @param sendBufferBytes {@code serverSocketSndBufSize}, 0 leaves it to the system
-     * @param receiveBufferBytes {@code serverSocketRcvBufSize}, 0 leaves it to the system
-     * @param backlog {@code serverSocketBacklog}
-     * @param maxConnections {@code maxConnections}
-     */
-    public record Sockets(int idleSeconds, int sendBufferBytes, int receiveBufferBytes, int backlog,
-                          int maxConnections) {
     }
 
     /**
@@ -138,8 +138,9 @@ public record BrokerConfig(Identity identity, Addresses addresses, Naming naming
      * @param longPolling {@code longPollingEnable}
      * @param shortPollingMs {@code shortPollingTimeMills}
      * @param slaveRead {@code slaveReadEnable}
+     * @param litePull {@code litePullMessageEnable}
      */
-    public record Pull(boolean longPolling, long shortPollingMs, boolean slaveRead) {
+    public record Pull(boolean longPolling, long shortPollingMs, boolean slaveRead, boolean litePull) {
     }
 
     /**

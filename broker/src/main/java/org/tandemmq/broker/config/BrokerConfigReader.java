@@ -88,7 +88,8 @@ public final class BrokerConfigReader {
             id = 0;
         }
         return new BrokerConfig.Identity(textOr("brokerName", machine.hostName()), settings.text("brokerClusterName"),
-            id, role, settings.integer("brokerPermission"), settings.text("regionId"));
+            id, role, settings.integer("brokerPermission"), settings.text("regionId"),
+            settings.flag("traceOn"));
     }
 
     private BrokerConfig.Naming naming(BrokerRole role) {
@@ -152,11 +153,8 @@ public final class BrokerConfigReader {
 
     private BrokerConfig.Network network() {
         int threads = settings.integer("networkThreads");
-        return new BrokerConfig.Network(
-            new BrokerConfig.Sockets(settings.integer("serverChannelMaxIdleTimeSeconds"),
-                settings.integer("serverSocketSndBufSize"), settings.integer("serverSocketRcvBufSize"),
-                settings.integer("serverSocketBacklog"), settings.integer("maxConnections")),
-            threads > 0 ? threads : Math.min(MAX_NETWORK_THREADS, machine.processors()),
+        return new BrokerConfig.Network(threads > 0 ? threads : Math.min(MAX_NETWORK_THREADS, machine.processors()),
+            settings.number("serverChannelMaxIdleTimeSeconds") * 1_000, settings.integer("maxConnections"),
             settings.integer("readerThreads"), settings.integer("readerQueueCapacity"),
             settings.integer("adminQueueCapacity"));
     }
@@ -170,7 +168,8 @@ public final class BrokerConfigReader {
 
     private BrokerConfig.Requests requests() {
         BrokerConfig.Pull pull = new BrokerConfig.Pull(settings.flag("longPollingEnable"),
-            settings.number("shortPollingTimeMills"), settings.flag("slaveReadEnable"));
+            settings.number("shortPollingTimeMills"), settings.flag("slaveReadEnable"),
+            settings.flag("litePullMessageEnable"));
         return new BrokerConfig.Requests(pull, settings.number("startAcceptSendRequestTimeStamp"),
             settings.flag("storeReplyMessageEnable"), settings.flag("enablePropertyFilter"),
             settings.flag("notifyConsumerIdsChangedEnable"), settings.integer("maxMsgsNumBatch"),

@@ -47,7 +47,7 @@ public final class StartReport {
         line("  name service  " + naming(config.naming()));
         line("  store         " + config.store().paths().root()
             + (config.store().flush().sync() ? "  (SYNC_FLUSH)" : "  (ASYNC_FLUSH)"));
-        line("  heap          " + Runtime.getRuntime().maxMemory() / MEBIBYTE + " MiB at most, " + java());
+        line("  heap          " + heap());
         ready();
     }
 
@@ -61,7 +61,7 @@ public final class StartReport {
         line("TandemMQ " + version() + "  name service  (pid " + ProcessHandle.current().pid() + ")");
         line("  clients       " + address);
         line("  key values    " + kvConfigFile);
-        line("  heap          " + Runtime.getRuntime().maxMemory() / MEBIBYTE + " MiB at most, " + java());
+        line("  heap          " + heap());
         ready();
     }
 
@@ -101,6 +101,12 @@ public final class StartReport {
             return servers.isEmpty() ? "none" : servers;
         }
         return "in this process, port " + naming.embeddedPort() + (servers.isEmpty() ? "" : ", and " + servers);
+    }
+
+    private static String heap() {
+        // the collector's own figure leaves out what it keeps free; the start script tells what was asked for
+        String asked = System.getProperty("tandemmq.heap", Runtime.getRuntime().maxMemory() / MEBIBYTE + "m");
+        return asked.replaceAll("(?i)m$", " MiB").replaceAll("(?i)g$", " GiB") + " at most, " + java();
     }
 
     private static String java() {

@@ -5,11 +5,12 @@
 package org.tandemmq.broker.start;
 
 import java.nio.file.Path;
+import org.tandemmq.broker.config.live.LiveSettings;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.nameserver.StoredText;
 
-/** A text of the name service in a file that changes as a whole. */
-public final class StoredTable implements StoredText {
+/** A text in a file that changes as a whole: settings, tables of the name service. */
+public final class StoredTable implements StoredText, LiveSettings.ConfigText {
 
     private final TableFile file;
 

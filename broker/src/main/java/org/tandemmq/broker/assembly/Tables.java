@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.broker;
+package org.tandemmq.broker.assembly;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -22,7 +22,7 @@ import org.tandemmq.broker.topic.TopicDefaults;
  * @param offsets {@code consumerOffset.json}
  * @param delays {@code delayOffset.json}
  */
-record Tables(TopicConfigManager topics, SubscriptionGroupManager groups, ConsumerOffsetManager offsets,
+public record Tables(TopicConfigManager topics, SubscriptionGroupManager groups, ConsumerOffsetManager offsets,
               DelayOffsets delays) {
 
     /**
@@ -32,7 +32,7 @@ record Tables(TopicConfigManager topics, SubscriptionGroupManager groups, Consum
      * @param clock wall clock
      * @return the tables
      */
-    static Tables load(BrokerConfig config, InstantSource clock) {
+    public static Tables load(BrokerConfig config, InstantSource clock) {
         Path folder = config.store().paths().config();
         BrokerConfig.Topics rules = config.topics();
         boolean master = config.identity().role().isMaster();
@@ -58,7 +58,7 @@ record Tables(TopicConfigManager topics, SubscriptionGroupManager groups, Consum
     }
 
     /** Writes the tables that are written by time; the others are written with each change. */
-    void save() {
+    public void save() {
         offsets.persist();
         delays.persist();
     }

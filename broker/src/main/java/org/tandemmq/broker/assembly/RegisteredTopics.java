@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.broker;
+package org.tandemmq.broker.assembly;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,7 +17,7 @@ import org.tandemmq.remoting.protocol.body.DataVersion;
 import org.tandemmq.remoting.protocol.body.TopicConfig;
 
 /** The topic table as name servers are told it: no topic allows more than the whole broker does. */
-final class RegisteredTopics implements TopicSource {
+public final class RegisteredTopics implements TopicSource {
 
     private final TopicConfigManager topics;
     private final IntSupplier permission;
@@ -28,7 +28,7 @@ final class RegisteredTopics implements TopicSource {
      * @param topics the table
      * @param permission {@code brokerPermission} of now
      */
-    RegisteredTopics(TopicConfigManager topics, IntSupplier permission) {
+    public RegisteredTopics(TopicConfigManager topics, IntSupplier permission) {
         this.topics = topics;
         this.permission = permission;
     }

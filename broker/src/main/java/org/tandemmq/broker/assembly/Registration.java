@@ -2,14 +2,14 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.broker;
+package org.tandemmq.broker.assembly;
 
 import java.util.function.LongSupplier;
 import org.tandemmq.broker.outer.BrokerOuterApi;
 import org.tandemmq.broker.start.JobThread;
 
 /** Gives the registrations their thread, and waits for the first round so that "ready" means "found by clients". */
-final class Registration implements AutoCloseable {
+public final class Registration implements AutoCloseable {
 
     private static final long PERIOD_MS = 100;
     private static final long FIRST_ROUND_MS = 3_000;
@@ -33,10 +33,29 @@ final class Registration implements AutoCloseable {
     }
 
     /** Registers, and waits for the answers of the servers that answer. */
-    void start() {
+    public void start() {
         outer.once("registration", this::work);
         outer.every("registration", PERIOD_MS, this::work);
         api.awaitFirstRound(FIRST_ROUND_MS);
+    }
+
+    /** Lets the name servers know soon that topics changed. */
+    public void topicsChanged() {
+        api.topicsChanged();
+    }
+
+    /** Lets every name server have the whole table soon. */
+    public void anew() {
+        api.registerAnew();
+    }
+
+    /** Registrations, for tools. */
+    public BrokerOuterApi api() {
+        return api;
+    }
+
+    void wake() {
+        outer.once("registration", this::work);
     }
 
     private void work() {

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.broker;
+package org.tandemmq.broker.assembly;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ import org.tandemmq.remoting.RemotingServer;
 import org.tandemmq.store.StoreException;
 
 /** A name service with its listener and threads, in the broker's process or alone. */
-final class NameService implements AutoCloseable {
+public final class NameService implements AutoCloseable {
 
     private static final int QUEUE_CAPACITY = 10_000;
     private static final long SCAN_PERIOD_MS = 1_000;
@@ -37,7 +37,8 @@ final class NameService implements AutoCloseable {
      * @param settingsFile where changed settings are kept
      * @param elapsedMs elapsed-time clock
      */
-    NameService(Path kvConfigFile, Map<String, String> settings, StoredText settingsFile, LongSupplier elapsedMs) {
+    public NameService(Path kvConfigFile, Map<String, String> settings, StoredText settingsFile,
+                       LongSupplier elapsedMs) {
         try {
             this.service = new NameServer(new KvConfig(new StoredTable(kvConfigFile)),
                 new NameServerSettings(settings, settingsFile), elapsedMs);
@@ -48,15 +49,19 @@ final class NameService implements AutoCloseable {
         jobs.every("expiry of brokers", SCAN_PERIOD_MS, () -> service.doWork(elapsedMs.getAsLong()));
     }
 
-    /** Opens the port. */
-    void open(RemotingServer server) {
+    /**
+     * Opens the port.
+     *
+     * @param server listener without any request codes yet
+     */
+    public void open(RemotingServer server) {
         service.serve(server, opened.add("name service worker", new BoundedPool("name-admin", 1, QUEUE_CAPACITY)));
         opened.add("port of the name service", server);
         server.start();
     }
 
     /** A way to call this service from its own process. */
-    RemotingClient inProcess() {
+    public RemotingClient inProcess() {
         return service.inProcess();
     }
 

@@ -1,0 +1,163 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.tandemmq.broker.assembly.AdminRequests;
+import org.tandemmq.broker.assembly.ClientRequests;
+import org.tandemmq.broker.assembly.Clients;
+import org.tandemmq.broker.assembly.Crew;
+import org.tandemmq.broker.assembly.LiveRules;
+import org.tandemmq.broker.assembly.LocalJobs;
+import org.tandemmq.broker.assembly.Naming;
+import org.tandemmq.broker.assembly.RegisteredTopics;
+import org.tandemmq.broker.assembly.Registration;
+import org.tandemmq.broker.assembly.Tables;
+import org.tandemmq.broker.assembly.Traffic;
+import org.tandemmq.broker.config.BrokerConfig;
+import org.tandemmq.broker.config.KnownKeys;
+import org.tandemmq.broker.config.live.LiveSettings;
+import org.tandemmq.broker.longpolling.PullRequestHoldService;
+import org.tandemmq.broker.outer.AnswerListener;
+import org.tandemmq.broker.outer.RegistrationAnswer;
+import org.tandemmq.broker.processor.pull.PairView;
+import org.tandemmq.broker.schedule.DelayLevels;
+import org.tandemmq.broker.schedule.ScheduleMessageService;
+import org.tandemmq.broker.start.CloseOrder;
+import org.tandemmq.broker.start.PortCheck;
+import org.tandemmq.broker.start.StoredTable;
+import org.tandemmq.remoting.ListenPort;
+import org.tandemmq.remoting.RemotingClient;
+import org.tandemmq.remoting.RemotingServer;
+import org.tandemmq.remoting.netty.NettyRemotingClient;
+import org.tandemmq.remoting.netty.NettyRemotingServer;
+import org.tandemmq.remoting.netty.NettySettings;
+import org.tandemmq.store.DefaultMessageStore;
+import org.tandemmq.store.MessageStore;
+
+/**
+ * Assembles a broker and takes it apart again in reverse order: store, tables, requests, ports, name service,
+ * registration. Each concern has a class of its own in the assembly package; this one says what hangs together how.
+ */
+final class BrokerController implements AutoCloseable {
+
+    /** Codes that are not served on the VIP port (wire-protocol 1.5): everything that may wait for messages. */
+    private static final Set<Integer> NOT_ON_VIP_PORT = Set.of(11, 361, 200_050, 200_052, 200_054, 200_055);
+    private static final long DELAYS_MS = 50;
+    private static final int SLICES_MAX = 16;
+    private static final AnswerListener NOBODY = new AnswerListener() {
+        @Override
+        public void answered(RegistrationAnswer answer, long nowMs) {
+            // a master needs nobody
+        }
+
+        @Override
+        public boolean isMasterDoubtful() {
+            return false;
+        }
+    };
+    private static final int HOLDS_MAX = 100_000;
+    private static final int CONNECTION_HOLDS_MAX = 20_000;
+
+    private final BrokerConfig config;
+    private final InstantSource clock;
+    private final LongSupplier elapsedMs;
+    private final CloseOrder opened = new CloseOrder();
+
+    BrokerController(BrokerConfig config, InstantSource clock, LongSupplier elapsedMs) {
+        this.config = config;
+        this.clock = clock;
+        this.elapsedMs = elapsedMs;
+    }
+
+    /**
+     * Opens everything; when this returns, clients find the broker and are served.
+     *
+     * @param values every setting as text
+     * @param file properties file that changed settings are kept in, or null
+     */
+    void start(Map<String, String> values, Path file) {
+        PortCheck.check(config);
+        Crew crew = Crew.start(config.network());
+        PullRequestHoldService holds = new PullRequestHoldService(crew.readers(), HOLDS_MAX, CONNECTION_HOLDS_MAX);
+        MessageStore store = opened.add("store", new DefaultMessageStore(config.store(), config.addresses().resolved(),
+            holds, clock, elapsedMs));
+        store.start();
+        Tables tables = Tables.load(config, clock);
+        opened.add("tables", tables::save);
+        opened.add("threads", crew);
+        Clients clients = Clients.create(tables.groups(), config.requests().notifyConsumerIds(), clock, elapsedMs);
+        Traffic traffic = Traffic.create(clock);
+        LiveRules rules = new LiveRules(config);
+        LiveSettings live = new LiveSettings(KnownKeys.ofBroker(), values, file == null ? null : new StoredTable(file));
+
+        RemotingServer server = new NettyRemotingServer(limits(), ports());
+        serveClients(server, new ClientRequests(config, tables, store, clients, traffic, rules, crew), holds);
+        AdminRequests admin = new AdminRequests(config, tables, store, clients, traffic);
+        admin.process(live, crew.readers(), clock);
+        admin.serve(server, crew.admin());
+
+        startJobs(tables, store, crew).start(holds, clients, traffic);
+        opened.add("port of clients", server).start();
+        register(tables, rules, live, crew);
+    }
+
+    private void serveClients(RemotingServer server, ClientRequests requests, PullRequestHoldService holds) {
+        requests.serveSends(server, clock, elapsedMs);
+        requests.servePulls(server, holds, PairView.ALONE, elapsedMs);
+        requests.serveMembers(server, clock, elapsedMs);
+    }
+
+    private LocalJobs startJobs(Tables tables, MessageStore store, Crew crew) {
+        LocalJobs jobs = new LocalJobs(crew.scheduler(), elapsedMs);
+        jobs.start(tables, config.timing());
+        if (config.identity().role().isMaster()) {
+            ScheduleMessageService delays = new ScheduleMessageService(store,
+                new DelayLevels(config.store().queue().delayLevelsMs()), tables.delays());
+            delays.checkProgress();
+            jobs.start("delayed messages", DELAYS_MS, SLICES_MAX, delays::doWork, clock);
+        }
+        return jobs;
+    }
+
+    private void register(Tables tables, LiveRules rules, LiveSettings live, Crew crew) {
+        Naming naming = new Naming(config, elapsedMs, opened);
+        naming.openEmbedded();
+        RemotingClient client = opened.add("calls to others", new NettyRemotingClient(NettySettings.DEFAULTS
+            .withIoThreads(1)));
+        Registration registration = opened.add("registration",
+            naming.registration(new RegisteredTopics(tables.topics(), rules::permission), client, NOBODY, crew));
+        tables.topics().addListener(change -> registration.topicsChanged());
+        rules.changeableIn(live, registration::anew);
+        registration.start();
+    }
+
+    private NettySettings limits() {
+        return NettySettings.DEFAULTS.withIoThreads(config.network().threads())
+            .withConnectionsMax(config.network().maxConnections()).withIdleCloseMs(config.network().idleMs());
+    }
+
+    private List<ListenPort> ports() {
+        BrokerConfig.Addresses addresses = config.addresses();
+        List<ListenPort> ports = new ArrayList<>();
+        ports.add(new ListenPort(addresses.bindHost(), addresses.port(), Set.of(), "port for clients (listenPort)"));
+        if (addresses.vipPort() > 0) {
+            ports.add(new ListenPort(addresses.bindHost(), addresses.vipPort(), NOT_ON_VIP_PORT,
+                "port for clients of the VIP channel (listenPort - 2)"));
+        }
+        return ports;
+    }
+
+    @Override
+    public void close() {
+        opened.close();
+    }
+}

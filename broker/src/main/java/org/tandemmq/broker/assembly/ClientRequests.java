@@ -1,0 +1,159 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.assembly;
+
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import org.tandemmq.broker.config.BrokerConfig;
+import org.tandemmq.broker.longpolling.PullRequestHoldService;
+import org.tandemmq.broker.processor.ClientProcessor;
+import org.tandemmq.broker.processor.ClientRegistration;
+import org.tandemmq.broker.processor.ConsumerOffsetProcessor;
+import org.tandemmq.broker.processor.HeartbeatProcessor;
+import org.tandemmq.broker.processor.QueryMessageProcessor;
+import org.tandemmq.broker.processor.QueueLockProcessor;
+import org.tandemmq.broker.processor.QueueOffsetProcessor;
+import org.tandemmq.broker.processor.pull.PairView;
+import org.tandemmq.broker.processor.pull.PropertyFilters;
+import org.tandemmq.broker.processor.pull.PullEnvironment;
+import org.tandemmq.broker.processor.pull.PullMessageProcessor;
+import org.tandemmq.broker.processor.pull.PullRules;
+import org.tandemmq.broker.processor.reply.ReplyMessageProcessor;
+import org.tandemmq.broker.processor.send.BrokerIdentity;
+import org.tandemmq.broker.processor.send.PutDiversion;
+import org.tandemmq.broker.processor.send.SendBackProcessor;
+import org.tandemmq.broker.processor.send.SendMessageProcessor;
+import org.tandemmq.broker.processor.send.SendRules;
+import org.tandemmq.broker.processor.send.TopicCreations;
+import org.tandemmq.broker.processor.transaction.EndTransactionProcessor;
+import org.tandemmq.broker.processor.transaction.StoreDiversion;
+import org.tandemmq.broker.schedule.DelayLevels;
+import org.tandemmq.remoting.RemotingServer;
+import org.tandemmq.remoting.RequestProcessor;
+import org.tandemmq.remoting.protocol.RequestCode;
+import org.tandemmq.broker.transaction.HalfMessages;
+import org.tandemmq.broker.transaction.TransactionEndings;
+import org.tandemmq.store.MessageStore;
+
+/** Assembles what answers the requests of clients: sends, pulls, offsets, heartbeats, locks, look-ups. */
+public final class ClientRequests {
+
+    private static final long CREATION_BYTES_MAX = 64L << 20;
+
+    private final BrokerConfig config;
+    private final Tables tables;
+    private final MessageStore store;
+    private final Clients clients;
+    private final Traffic traffic;
+    private final LiveRules rules;
+    private final Crew crew;
+    private final PropertyFilters filters;
+
+    /**
+     * Creates the assembly.
+     *
+     * @param config settings
+     * @param tables topics, groups, offsets
+     * @param store the messages
+     * @param clients who is connected
+     * @param traffic counters
+     * @param rules rules as they are at the moment
+     * @param crew threads
+     */
+    public ClientRequests(BrokerConfig config, Tables tables, MessageStore store, Clients clients, Traffic traffic,
+                          LiveRules rules, Crew crew) {
+        this.config = config;
+        this.tables = tables;
+        this.store = store;
+        this.clients = clients;
+        this.traffic = traffic;
+        this.rules = rules;
+        this.crew = crew;
+        this.filters = new PropertyFilters(() -> config.requests().propertyFilter());
+    }
+
+    /**
+     * Registers sends and what is sent back.
+     *
+     * @param server port of clients
+     * @param clock wall clock
+     * @param elapsedMs elapsed-time clock
+     */
+    public void serveSends(RemotingServer server, InstantSource clock, LongSupplier elapsedMs) {
+        InetSocketAddress ownAddress = config.addresses().resolved();
+        BrokerIdentity identity = BrokerIdentity.of(config.identity().cluster(), config.identity().region(),
+            config.identity().traceOn(), ownAddress);
+        PutDiversion diversion = new StoreDiversion(new DelayLevels(config.store().queue().delayLevelsMs()));
+        SendRules sendRules = new SendRules(tables.topics(), tables.groups(), clients.locks(), rules::send, clock,
+            elapsedMs);
+        RequestProcessor sends = new SendMessageProcessor(store, sendRules,
+            new TopicCreations(crew.admin(), CREATION_BYTES_MAX), diversion, identity, traffic.stats(), clock);
+        register(server, sends, null, RequestCode.SEND_MESSAGE, RequestCode.SEND_MESSAGE_V2,
+            RequestCode.SEND_BATCH_MESSAGE);
+        register(server, new SendBackProcessor(store, tables.topics(), tables.groups(), rules::send, traffic.stats(),
+            diversion), crew.admin(), RequestCode.CONSUMER_SEND_MSG_BACK);
+        TransactionEndings endings = new TransactionEndings(store, new HalfMessages(store), ownAddress, clock);
+        register(server, new EndTransactionProcessor(endings, () -> !store.role().isMaster()), crew.readers(),
+            RequestCode.END_TRANSACTION);
+        ReplyMessageProcessor.Own own = new ReplyMessageProcessor.Own(ownAddress, config.identity().region(),
+            config.identity().traceOn());
+        register(server, new ReplyMessageProcessor(store, tables.topics(), clients.producers(),
+            () -> config.requests().storeReplies(), own, clock), null, RequestCode.SEND_REPLY_MESSAGE,
+            RequestCode.SEND_REPLY_MESSAGE_V2);
+    }
+
+    /**
+     * Registers pulls and everything about offsets and look-ups.
+     *
+     * @param server port of clients
+     * @param holds holds pulls that wait
+     * @param pair what is known of the other broker of the pair
+     * @param elapsedMs elapsed-time clock
+     */
+    public void servePulls(RemotingServer server, PullRequestHoldService holds, PairView pair,
+                           LongSupplier elapsedMs) {
+        PullRules pullRules = new PullRules(tables.topics(), tables.groups(), clients.consumers(),
+            filters);
+        register(server, new PullMessageProcessor(store, pullRules, tables.offsets(), holds,
+            new PullEnvironment(rules::pull, pair, elapsedMs), traffic.stats(), crew.readers()), null,
+            RequestCode.PULL_MESSAGE, RequestCode.LITE_PULL_MESSAGE);
+        register(server, new ConsumerOffsetProcessor(tables.offsets(), tables.topics(), tables.groups(), store,
+            crew.admin(), () -> false), null, RequestCode.QUERY_CONSUMER_OFFSET, RequestCode.UPDATE_CONSUMER_OFFSET);
+        RequestProcessor queues = new QueueOffsetProcessor(store);
+        register(server, queues, null, RequestCode.GET_MAX_OFFSET, RequestCode.GET_MIN_OFFSET);
+        register(server, queues, crew.readers(), RequestCode.SEARCH_OFFSET_BY_TIMESTAMP,
+            RequestCode.GET_EARLIEST_MSG_STORETIME);
+        register(server, new QueryMessageProcessor(store), crew.readers(), RequestCode.QUERY_MESSAGE,
+            RequestCode.VIEW_MESSAGE_BY_ID);
+    }
+
+    /**
+     * Registers heartbeats, members and locks.
+     *
+     * @param server port of clients
+     * @param clock wall clock
+     * @param elapsedMs elapsed-time clock
+     */
+    public void serveMembers(RemotingServer server, InstantSource clock, LongSupplier elapsedMs) {
+        ClientRegistration registration = new ClientRegistration(clients.producers(), clients.consumers(),
+            clients.notifier(), clients.housekeeping(), clients.locks(), tables.groups());
+        register(server, new HeartbeatProcessor(registration, tables.groups(), tables.topics(),
+            () -> store.role().isMaster(), crew.admin(), clock), null, RequestCode.HEART_BEAT);
+        register(server, new ClientProcessor(clients.producers(), clients.consumers(), clients.housekeeping(),
+            filters, () -> config.requests().propertyFilter()), null,
+            RequestCode.UNREGISTER_CLIENT, RequestCode.GET_CONSUMER_LIST_BY_GROUP, RequestCode.CHECK_CLIENT_CONFIG);
+        register(server, new QueueLockProcessor(clients.locks(), elapsedMs), null, RequestCode.LOCK_BATCH_MQ,
+            RequestCode.UNLOCK_BATCH_MQ);
+        server.onConnections(clients.housekeeping());
+    }
+
+    private static void register(RemotingServer server, RequestProcessor processor, Executor executor, int... codes) {
+        for (int code : codes) {
+            server.register(code, processor, executor);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.assembly;
+
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+import org.tandemmq.broker.client.ClientHousekeeping;
+import org.tandemmq.broker.client.ConsumerChangeNotifier;
+import org.tandemmq.broker.client.ConsumerManager;
+import org.tandemmq.broker.client.ProducerManager;
+import org.tandemmq.broker.lock.RebalanceLockManager;
+import org.tandemmq.broker.subscription.SubscriptionGroupManager;
+import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
+
+/**
+ * Who is connected, and what ends with a connection.
+ *
+ * @param producers producers by group
+ * @param consumers consumers by group
+ * @param notifier tells the members of a group
+ * @param locks queue locks of orderly consumers
+ * @param housekeeping removes who is gone
+ */
+public record Clients(ProducerManager producers, ConsumerManager consumers, ConsumerChangeNotifier notifier,
+               RebalanceLockManager locks, ClientHousekeeping housekeeping) {
+
+    /**
+     * Creates the registries, with nobody in them.
+     *
+     * @param groups says which groups want to be told of changes
+     * @param notify {@code notifyConsumerIdsChangedEnable}
+     * @param clock wall clock
+     * @param elapsedMs elapsed-time clock
+     * @return the registries
+     */
+    public static Clients create(SubscriptionGroupManager groups, boolean notify, InstantSource clock,
+                          LongSupplier elapsedMs) {
+        ProducerManager producers = new ProducerManager();
+        ConsumerManager consumers = new ConsumerManager();
+        ConsumerChangeNotifier notifier = new ConsumerChangeNotifier(consumers, elapsedMs);
+        RebalanceLockManager locks = new RebalanceLockManager();
+        ClientHousekeeping housekeeping = new ClientHousekeeping(producers, consumers, notifier,
+            group -> notify && wantsNotices(groups.group(group)),
+            clientId -> locks.ownerGone(clientId, elapsedMs.getAsLong()), clock);
+        return new Clients(producers, consumers, notifier, locks, housekeeping);
+    }
+
+    private static boolean wantsNotices(SubscriptionGroupConfig group) {
+        return group == null || group.notifyConsumerIdsChangedEnable();
+    }
+}

@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.assembly;
+
+import java.time.InstantSource;
+import java.util.function.LongSupplier;
+import org.tandemmq.broker.config.BrokerConfig;
+import org.tandemmq.broker.longpolling.PullRequestHoldService;
+import org.tandemmq.broker.start.JobThread;
+
+/** Gives the jobs that concern only this process their thread and their intervals. */
+public final class LocalJobs {
+
+    private static final long DEADLINES_MS = 5;
+    private static final long SECOND_MS = 1_000;
+    private static final long NOTICES_MS = 20;
+
+    private final JobThread scheduler;
+    private final LongSupplier elapsedMs;
+
+    /**
+     * Creates the jobs' home.
+     *
+     * @param scheduler their thread
+     * @param elapsedMs elapsed-time clock
+     */
+    public LocalJobs(JobThread scheduler, LongSupplier elapsedMs) {
+        this.scheduler = scheduler;
+        this.elapsedMs = elapsedMs;
+    }
+
+    /**
+     * Jobs around clients: deadlines of held pulls, expiry, notices, counters.
+     *
+     * @param holds held pulls
+     * @param clients who is connected
+     * @param traffic counters
+     */
+    public void start(PullRequestHoldService holds, Clients clients, Traffic traffic) {
+        scheduler.every("deadlines of pulls", DEADLINES_MS, () -> holds.doWork(elapsedMs.getAsLong()));
+        scheduler.every("expiry of clients", NOTICES_MS, () -> clients.housekeeping().doWork(elapsedMs.getAsLong()));
+        scheduler.every("expiry of queue locks", SECOND_MS, () -> clients.locks().doWork(elapsedMs.getAsLong()));
+        scheduler.every("counters", SECOND_MS, () -> traffic.stats().doWork(elapsedMs.getAsLong()));
+        scheduler.every("marks of the day", SECOND_MS, traffic.marks()::look);
+    }
+
+    /**
+     * Jobs that write tables.
+     *
+     * @param tables the tables
+     * @param timing how often
+     */
+    public void start(Tables tables, BrokerConfig.Timing timing) {
+        scheduler.every("consumer offsets to disk", timing.flushOffsetsMs(), tables.offsets()::persist);
+        scheduler.every("progress of delays to disk", timing.flushDelaysMs(), tables.delays()::persist);
+    }
+
+    /** A job of a master's own messages: delayed ones, transactions. */
+    public interface Slice {
+
+        /**
+         * Does a slice of work.
+         *
+         * @param nowMs wall clock
+         * @return how much was done
+         */
+        int doWork(long nowMs);
+    }
+
+    /**
+     * Runs slices as long as there is work, then looks again after a while.
+     *
+     * @param name name for the log
+     * @param pauseMs milliseconds between two looks
+     * @param slicesMax most slices in a row, so that the other jobs come in between
+     * @param slice the work
+     * @param clock wall clock
+     */
+    public void start(String name, long pauseMs, int slicesMax, Slice slice, InstantSource clock) {
+        scheduler.every(name, pauseMs, () -> {
+            for (int slices = 0; slices < slicesMax; slices++) {
+                if (slice.doWork(clock.millis()) == 0) {
+                    return;
+                }
+            }
+        });
+    }
+}

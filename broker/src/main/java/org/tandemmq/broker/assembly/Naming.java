@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.assembly;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import org.tandemmq.broker.config.BrokerConfig;
+import org.tandemmq.broker.nameserver.NameServerSettings;
+import org.tandemmq.broker.nameserver.StoredText;
+import org.tandemmq.broker.outer.AnswerListener;
+import org.tandemmq.broker.outer.BrokerIdentity;
+import org.tandemmq.broker.outer.BrokerOuterApi;
+import org.tandemmq.broker.outer.NameServerLink;
+import org.tandemmq.broker.outer.TopicSource;
+import org.tandemmq.broker.start.CloseOrder;
+import org.tandemmq.remoting.ListenPort;
+import org.tandemmq.remoting.RemotingClient;
+import org.tandemmq.remoting.netty.NettyRemotingServer;
+import org.tandemmq.remoting.netty.NettySettings;
+
+/** Assembles the embedded name service and the registration with it and with all others. */
+public final class Naming {
+
+    private final BrokerConfig config;
+    private final String instanceId = UUID.randomUUID().toString();
+    private final LongSupplier elapsedMs;
+    private final CloseOrder opened;
+    private final List<NameServerLink> links = new ArrayList<>();
+
+    /**
+     * Begins the assembly.
+     *
+     * @param config settings
+     * @param elapsedMs elapsed-time clock
+     * @param opened takes what has to be closed
+     */
+    public Naming(BrokerConfig config, LongSupplier elapsedMs, CloseOrder opened) {
+        this.config = config;
+        this.elapsedMs = elapsedMs;
+        this.opened = opened;
+    }
+
+    /** Id of this process, drawn at its start: how a name server's answer tells us from others of our name. */
+    public String instanceId() {
+        return instanceId;
+    }
+
+    /** Opens the embedded name service where it is asked for. */
+    public void openEmbedded() {
+        BrokerConfig.Naming naming = config.naming();
+        if (!naming.embedded()) {
+            return;
+        }
+        NameService service = opened.add("name service", new NameService(naming.kvConfigFile(),
+            Map.of(NameServerSettings.ORDER_ENABLE, "false"), StoredText.NONE, elapsedMs));
+        NettySettings limits = NettySettings.DEFAULTS.withIoThreads(1)
+            .withConnectionsMax(config.network().maxConnections()).withIdleCloseMs(config.network().idleMs());
+        service.open(new NettyRemotingServer(limits, List.of(new ListenPort(config.addresses().bindHost(),
+            naming.embeddedPort(), Set.of(), "port of the embedded name service (nameServerPort)"))));
+        links.add(new NameServerLink("embedded name service", service.inProcess()));
+    }
+
+    /**
+     * Assembles the registration.
+     *
+     * @param topics what is registered
+     * @param client calls other machines
+     * @param listener told the answers
+     * @param crew threads
+     * @return the registration, not yet started
+     */
+    public Registration registration(TopicSource topics, RemotingClient client, AnswerListener listener, Crew crew) {
+        BrokerConfig.Identity identity = config.identity();
+        BrokerIdentity self = new BrokerIdentity(identity.cluster(), identity.name(), identity.id(),
+            config.addresses().forClients(), config.addresses().forSlaves());
+        links.addAll(NameServerLink.of(config.naming().servers(), client));
+        Registration[] made = new Registration[1];
+        BrokerOuterApi api = new BrokerOuterApi(links, new BrokerOuterApi.Self(self, instanceId, client), topics,
+            listener, new BrokerOuterApi.Timing(config.naming().periodMs(), config.naming().timeoutMs()),
+            () -> made[0].wake());
+        made[0] = new Registration(api, crew.outer(), elapsedMs);
+        return made[0];
+    }
+}
