@@ -6,6 +6,7 @@ package org.tandemmq.store;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.FileSystemException;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Optional;
@@ -113,7 +114,9 @@ public final class DefaultMessageStore implements MessageStore {
     }
 
     private static String reason(Exception thrown) {
-        return thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
+        // the message of a refused or missing file is its path alone
+        boolean pathOnly = thrown instanceof FileSystemException refused && refused.getReason() == null;
+        return pathOnly || thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
     }
 
     @Override

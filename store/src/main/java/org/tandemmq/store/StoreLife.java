@@ -116,11 +116,12 @@ final class StoreLife implements FlushListener {
         storeQueues.queues.advanceMin(storeLog.files.minPosition());
         storeQueues.queues.begin(new QueueMark(found.dispatchFrom(), found.lastStoreTimestampMs()));
         storeQueues.dispatched.reset(found.dispatchFrom());
-        storeQueues.catchUp(end);
-        storeQueues.queues.advanceMin(storeLog.files.minPosition());
-        countOffsets();
         checkpoint = new CheckpointAgent(marks, found.opened(), new CheckpointAgent.Followers(
             storeQueues.queues::written, storeQueues.indexIfEnabled()), machine, elapsedMs);
+        // With checkpoints on the way, so that a start that is killed again and again comes to its end.
+        storeQueues.catchUp(end, checkpoint);
+        storeQueues.queues.advanceMin(storeLog.files.minPosition());
+        countOffsets();
         log.info("store opened: positions {} to {}, {} queues, dispatch began at {}", storeLog.files.minPosition(),
             end, storeQueues.queues.all().size(), found.dispatchFrom());
     }
@@ -162,7 +163,7 @@ final class StoreLife implements FlushListener {
         if (isOpen()) {
             threads.stop();
             try {
-                storeQueues.catchUp(storeLog.end.value());
+                storeQueues.catchUp(storeLog.end.value(), checkpoint);
                 countOffsets();
             } finally {
                 threads.start();
@@ -222,7 +223,7 @@ final class StoreLife implements FlushListener {
         threads.stop();
         boolean clean = false;
         try {
-            storeQueues.catchUp(storeLog.end.value());
+            storeQueues.catchUp(storeLog.end.value(), checkpoint);
             storeLog.flush.flush();
             clean = storeLog.flushed.value() == storeLog.end.value();
             storeQueues.queues.writeOutAll();

@@ -9,6 +9,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import org.tandemmq.store.agent.Agent;
+import org.tandemmq.store.agent.ProgressLog;
 import org.tandemmq.store.agent.Wakeup;
 import org.tandemmq.store.config.QueueConfig;
 import org.tandemmq.store.config.StoreConfig;
@@ -54,8 +56,9 @@ final class StoreQueues {
         return indexEnabled ? Optional.of(index) : Optional.empty();
     }
 
-    /** Dispatches everything up to the end of the log on the calling thread. */
-    void catchUp(long end) throws IOException {
+    /** Dispatches everything up to the end of the log on the calling thread; the checkpoint follows. */
+    void catchUp(long end, Agent checkpoint) throws IOException {
+        ProgressLog progress = new ProgressLog("building queues and index", dispatched.value(), end, elapsedMs);
         while (dispatched.value() < end) {
             long before = dispatched.value();
             dispatch.doWork(elapsedMs.getAsLong());
@@ -66,6 +69,8 @@ final class StoreQueues {
                 // The rest is the begin of a record: a slave gets what is missing from its master.
                 return;
             }
+            progress.at(dispatched.value());
+            checkpoint.doWork(elapsedMs.getAsLong());
         }
     }
 }

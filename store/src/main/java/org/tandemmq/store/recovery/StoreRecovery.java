@@ -103,6 +103,10 @@ public final class StoreRecovery {
             from = Math.min(from, indexFrom);
         }
         from = Math.max(from, min);
+        if (from < trusted) {
+            // All queues begin at one place, so that the marks of an interrupted recovery hold for each of them.
+            queues.cut(from);
+        }
         log.info("store recovered in {} ms: log {} to {}, queues and index are brought in line from {} on ({})",
             elapsedMs.getAsLong() - beganMs, min, end, from, plan.why());
         return new Result(end, from, found.logTimestampMs(), opened(found, plan, end, from));
