@@ -28,6 +28,7 @@ import org.tandemmq.broker.config.live.LiveSettings;
 import org.tandemmq.broker.longpolling.PullRequestHoldService;
 import org.tandemmq.broker.outer.AnswerListener;
 import org.tandemmq.broker.outer.RegistrationAnswer;
+import org.tandemmq.broker.processor.TopicCleanUp;
 import org.tandemmq.broker.processor.pull.PairView;
 import org.tandemmq.broker.schedule.DelayLevels;
 import org.tandemmq.broker.schedule.ScheduleMessageService;
@@ -96,6 +97,7 @@ final class BrokerController implements AutoCloseable {
         opened.add("threads", crew);
         Clients clients = Clients.create(tables.groups(), config.requests().notifyConsumerIds(), clock, elapsedMs);
         Traffic traffic = Traffic.create(clock);
+        tables.topics().addListener(new TopicCleanUp(tables.offsets(), store, traffic.stats()));
         LiveRules rules = new LiveRules(config);
         LiveSettings live = new LiveSettings(KnownKeys.ofBroker(), values, file == null ? null : new StoredTable(file));
 
@@ -107,6 +109,7 @@ final class BrokerController implements AutoCloseable {
 
         startJobs(tables, store, crew).start(holds, clients, traffic);
         opened.add("port of clients", server).start();
+        opened.add("held pulls", holds::releaseAll);
         register(tables, rules, live, crew);
     }
 
@@ -114,6 +117,7 @@ final class BrokerController implements AutoCloseable {
         requests.serveSends(server, clock, elapsedMs);
         requests.servePulls(server, holds, PairView.ALONE, elapsedMs);
         requests.serveMembers(server, clock, elapsedMs);
+        server.onConnections(holds);
     }
 
     private LocalJobs startJobs(Tables tables, MessageStore store, Crew crew) {
