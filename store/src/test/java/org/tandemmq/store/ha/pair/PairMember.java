@@ -58,7 +58,8 @@ final class PairMember implements AutoCloseable {
             defaults.transferBytes(), defaults.fallBehindMaxBytes(), new HaConfig.Copies(2, 1, false), List.of(), 8,
             resolution);
         StorePaths paths = StorePaths.below(root);
-        QueueConfig queues = new QueueConfig(segmentBytes == SEGMENT_BYTES ? 2_000 : 6_000_000, true, 100_000, 400_000, List.of(1_000L),
+        int queueFileBytes = segmentBytes == SEGMENT_BYTES ? 2_000 : QueueConfig.DEFAULT_QUEUE_FILE_BYTES;
+        QueueConfig queues = new QueueConfig(queueFileBytes, true, 100_000, 400_000, List.of(1_000L),
             QueueConfig.defaults().read());
         store = new DefaultMessageStore(new StoreConfig(paths, role,
             new CommitLogConfig(segmentBytes, 64 << 10, true, 1_000, true), FlushConfig.defaults(), queues, ha,
