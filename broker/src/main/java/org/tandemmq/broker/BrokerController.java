@@ -17,6 +17,7 @@ import org.tandemmq.broker.assembly.Clients;
 import org.tandemmq.broker.assembly.Crew;
 import org.tandemmq.broker.assembly.LiveRules;
 import org.tandemmq.broker.assembly.LocalJobs;
+import org.tandemmq.broker.assembly.MasterJobs;
 import org.tandemmq.broker.assembly.Naming;
 import org.tandemmq.broker.assembly.RegisteredTopics;
 import org.tandemmq.broker.assembly.Registration;
@@ -30,8 +31,6 @@ import org.tandemmq.broker.outer.AnswerListener;
 import org.tandemmq.broker.outer.RegistrationAnswer;
 import org.tandemmq.broker.processor.TopicCleanUp;
 import org.tandemmq.broker.processor.pull.PairView;
-import org.tandemmq.broker.schedule.DelayLevels;
-import org.tandemmq.broker.schedule.ScheduleMessageService;
 import org.tandemmq.broker.start.CloseOrder;
 import org.tandemmq.broker.start.PortCheck;
 import org.tandemmq.broker.start.StoredTable;
@@ -52,8 +51,6 @@ final class BrokerController implements AutoCloseable {
 
     /** Codes that are not served on the VIP port (wire-protocol 1.5): everything that may wait for messages. */
     private static final Set<Integer> NOT_ON_VIP_PORT = Set.of(11, 361, 200_050, 200_052, 200_054, 200_055);
-    private static final long DELAYS_MS = 50;
-    private static final int SLICES_MAX = 16;
     private static final AnswerListener NOBODY = new AnswerListener() {
         @Override
         public void answered(RegistrationAnswer answer, long nowMs) {
@@ -107,7 +104,7 @@ final class BrokerController implements AutoCloseable {
         admin.process(live, crew.readers(), clock);
         admin.serve(server, crew.admin());
 
-        startJobs(tables, store, crew).start(holds, clients, traffic);
+        startJobs(tables, store, clients, crew).start(holds, clients, traffic);
         opened.add("port of clients", server).start();
         opened.add("held pulls", holds::releaseAll);
         register(tables, rules, live, crew);
@@ -120,14 +117,11 @@ final class BrokerController implements AutoCloseable {
         server.onConnections(holds);
     }
 
-    private LocalJobs startJobs(Tables tables, MessageStore store, Crew crew) {
+    private LocalJobs startJobs(Tables tables, MessageStore store, Clients clients, Crew crew) {
         LocalJobs jobs = new LocalJobs(crew.scheduler(), elapsedMs);
         jobs.start(tables, config.timing());
         if (config.identity().role().isMaster()) {
-            ScheduleMessageService delays = new ScheduleMessageService(store,
-                new DelayLevels(config.store().queue().delayLevelsMs()), tables.delays());
-            delays.checkProgress();
-            jobs.start("delayed messages", DELAYS_MS, SLICES_MAX, delays::doWork, clock);
+            new MasterJobs(config, tables, store, clients.producers()).start(jobs, clock);
         }
         return jobs;
     }

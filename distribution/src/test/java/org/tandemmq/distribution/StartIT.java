@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,7 @@ class StartIT {
     void shouldSayOnOneScreenWhatRunsAndStopWithZero() {
         try (OurBroker broker = new OurBroker(settings.with("brokerRole", "SYNC_MASTER"))) {
             broker.start();
+            Awaitility.await().atMost(WITHIN).until(() -> broker.process().log().contains("brokerIP1"));
             String log = broker.process().log();
             assertThat(log.lines().count()).isLessThan(24);
             assertThat(log).contains("TandemMQ ", "SYNC_MASTER", "broker-a", "127.0.0.1:" + settings.port(),
