@@ -15,6 +15,7 @@ import org.tandemmq.store.agent.AgentRunner;
 import org.tandemmq.store.agent.CompositeAgent;
 import org.tandemmq.store.agent.Wakeup;
 import org.tandemmq.store.config.StoreConfig;
+import org.tandemmq.store.file.MappedFileQueue;
 import org.tandemmq.store.file.StoreLock;
 import org.tandemmq.store.log.AppendGate;
 import org.tandemmq.store.log.FlushListener;
@@ -136,7 +137,7 @@ final class StoreLife implements FlushListener {
     private StoreThreads assembledThreads() {
         long flushIdleMs = Math.max(1, Math.min(100, config.flush().intervalMs()));
         Agent upkeep = new CompositeAgent("store-upkeep", List.of(new QueueFlushAgent(storeQueues.queues, checkpoint,
-            QUEUE_FORCE_INTERVAL_MS, elapsedMs), checkpoint, retention));
+            QUEUE_FORCE_INTERVAL_MS, elapsedMs), checkpoint, retention, new IdleSegments(storeLog.files)));
         return new StoreThreads(elapsedMs)
             .add(storeLog.allocator, storeLog.allocatorWakeup, new AgentRunner.Pauses(200, 0))
             .add(storeLog.flush, storeLog.flushWakeup, new AgentRunner.Pauses(flushIdleMs, 0))
@@ -155,6 +156,33 @@ final class StoreLife implements FlushListener {
         @Override
         public int doWork(long nowMs) {
             return waiters.expire(nowMs);
+        }
+    }
+
+    /** Gives back the mappings of segments that nobody reads. */
+    private static final class IdleSegments implements Agent {
+
+        private static final long LOOK_EVERY_MS = 60_000;
+
+        private final MappedFileQueue files;
+        private long nextMs = Long.MIN_VALUE;
+
+        IdleSegments(MappedFileQueue files) {
+            this.files = files;
+        }
+
+        @Override
+        public String name() {
+            return "idle-segments";
+        }
+
+        @Override
+        public int doWork(long nowMs) {
+            if (nowMs < nextMs) {
+                return 0;
+            }
+            nextMs = nowMs + LOOK_EVERY_MS;
+            return files.unmapIdle();
         }
     }
 

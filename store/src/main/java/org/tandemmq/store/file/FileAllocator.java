@@ -80,11 +80,22 @@ public final class FileAllocator implements Agent {
         throwKnownFailure();
         dropSpare();
         try {
-            MappedFile made = files.create(startPosition);
+            MappedFile made = mapped(files.create(startPosition));
             handedOut = startPosition;
             return made;
         } catch (IOException thrown) {
             failure = thrown;
+            throw thrown;
+        }
+    }
+
+    /** A segment that can't be mapped is of no use: its file must not stand in the way of the next attempt. */
+    private static MappedFile mapped(MappedFile made) throws IOException {
+        try {
+            made.acquire().release();
+            return made;
+        } catch (IOException thrown) {
+            made.delete();
             throw thrown;
         }
     }
@@ -199,6 +210,7 @@ public final class FileAllocator implements Agent {
     /** Deletes the segment that was prepared and not used. */
     @Override
     public synchronized void close() {
+        handedOut = -1;
         try {
             dropSpare();
         } catch (IOException thrown) {

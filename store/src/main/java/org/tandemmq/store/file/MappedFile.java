@@ -32,6 +32,7 @@ public final class MappedFile {
     private final int sizeBytes;
     private volatile SharedRegion region;
     private volatile int allocatedBytes;
+    private volatile boolean used;
     private StoreFile writable;
     private boolean deleted;
 
@@ -98,6 +99,7 @@ public final class MappedFile {
      */
     public SharedRegion acquire() throws IOException {
         SharedRegion mapped = region;
+        used = true;
         if (mapped != null && mapped.retain()) {
             return mapped;
         }
@@ -219,13 +221,19 @@ public final class MappedFile {
         return region != null;
     }
 
-    /** Gives the mapping back unless somebody reads; the next reader maps again. Returns whether it did. */
+    /**
+     * Gives the mapping back when nobody has taken it since the last call and nobody holds it; the next reader maps
+     * again.
+     *
+     * @return whether it was given back
+     */
     public synchronized boolean unmapIdle() {
-        if (region == null || region.readers() > 0) {
-            return false;
+        boolean idle = region != null && !used && region.readers() == 0;
+        used = false;
+        if (idle) {
+            unmap();
         }
-        unmap();
-        return true;
+        return idle;
     }
 
     private void unmap() {

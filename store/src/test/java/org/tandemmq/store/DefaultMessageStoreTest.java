@@ -1,0 +1,282 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.tandemmq.store.config.BrokerRole;
+import org.tandemmq.store.ha.ReplicaLog;
+import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.queue.ArrivalListener;
+import org.tandemmq.store.record.RecordView;
+
+/** The whole store with its threads on a real disk: opened, used, closed, opened again. */
+@Timeout(60)
+class DefaultMessageStoreTest {
+
+    @TempDir
+    private Path root;
+
+    private DefaultMessageStore store;
+
+    private DefaultMessageStore open(Path directory, BrokerRole role, boolean syncFlush) {
+        DefaultMessageStore opened = new DefaultMessageStore(StoreFixture.config(directory, role, syncFlush),
+            StoreFixture.HOST, ArrivalListener.NONE, InstantSource.system(), () -> System.nanoTime() / 1_000_000);
+        opened.start();
+        return opened;
+    }
+
+    private void open() {
+        store = open(root, BrokerRole.ASYNC_MASTER, false);
+    }
+
+    @AfterEach
+    void close() {
+        if (store != null) {
+            store.close();
+        }
+    }
+
+    private PutResult put(String topic, int queueId) {
+        return store.put(StoreFixture.message(topic, queueId, 500, "TAGS\u0001A\u0002KEYS\u0001key\u0002"),
+            AckPolicy.AS_CONFIGURED).join();
+    }
+
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void dispatched() {
+        await(() -> store.status().dispatchBehindBytes() == 0);
+    }
+
+    private List<Long> positions(String topic, int queueId) {
+        List<Long> positions = new ArrayList<>();
+        long next = store.minOffset(topic, queueId);
+        while (next < store.maxOffset(topic, queueId)) {
+            try (GetResult result = store.get(topic, queueId, next, 32, EntryFilter.ALL)) {
+                assertThat(result.status()).isEqualTo(GetStatus.FOUND);
+                for (LogSlice slice : result.slices()) {
+                    for (int at = 0; at < slice.sizeBytes();) {
+                        RecordView view = new RecordView().wrap(slice.bytes(), at);
+                        assertThat(view.queueOffset()).isEqualTo(next++);
+                        positions.add(view.position());
+                        at += view.totalSize();
+                    }
+                }
+            }
+        }
+        return positions;
+    }
+
+    @Test
+    void shouldGiveBackAfterARestartWhatWasPutBefore() {
+        open();
+        List<Long> put = new ArrayList<>();
+        for (int round = 0; round < 4; round++) {
+            for (int i = 0; i < 300; i++) {
+                PutResult result = put("T", 0);
+                assertThat(result.queueOffset()).isEqualTo(put.size());
+                put.add(result.position());
+            }
+            dispatched();
+            assertThat(positions("T", 0)).isEqualTo(put);
+            store.close();
+            assertThat(root.resolve("abort")).doesNotExist();
+            open();
+            assertThat(root.resolve("abort")).exists();
+            assertThat(positions("T", 0)).isEqualTo(put);
+            assertThat(store.topics()).containsExactly("T");
+            assertThat(store.queueIds("T")).containsExactly(0);
+        }
+        try (QueryResult found = store.query(new KeyQuery("T", "key", 100, 0, Long.MAX_VALUE))) {
+            assertThat(found.records()).as("the limit of one answer").hasSize(64);
+        }
+    }
+
+    @Test
+    void shouldLoseNothingWhenTheProcessIsGoneWithoutAWord() throws Exception {
+        open();
+        List<Long> put = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            put.add(put("T", 0).position());
+        }
+        Path copy = root.resolveSibling(root.getFileName() + "-copy");
+        copy(root, copy);
+        DefaultMessageStore first = store;
+        store = open(copy, BrokerRole.ASYNC_MASTER, false);
+        assertThat(positions("T", 0)).isEqualTo(put);
+        assertThat(put("T", 0).queueOffset()).isEqualTo(1_000);
+        first.close();
+    }
+
+    private static void copy(Path from, Path to) throws Exception {
+        for (Path path : Files.walk(from).toList()) {
+            Path target = to.resolve(from.relativize(path));
+            if (Files.isDirectory(path)) {
+                Files.createDirectories(target);
+            } else {
+                Files.copy(path, target);
+            }
+        }
+    }
+
+    @Test
+    void shouldKeepASecondStoreOutOfTheDirectory() {
+        open();
+        assertThatThrownBy(() -> open(root, BrokerRole.ASYNC_MASTER, false)).isInstanceOf(StoreException.class)
+            .hasMessageContaining(root.toString()).hasMessageContaining("in use");
+    }
+
+    @Test
+    void shouldConfirmOnlyWhatTheDiskHas() throws Exception {
+        store = open(root, BrokerRole.ASYNC_MASTER, true);
+        List<CompletableFuture<PutResult>> puts = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            puts.add(store.put(StoreFixture.message("T", 0, 100, ""), AckPolicy.AS_CONFIGURED));
+        }
+        for (CompletableFuture<PutResult> put : puts) {
+            PutResult result = put.get(30, TimeUnit.SECONDS);
+            assertThat(result.status()).isEqualTo(PutStatus.PUT_OK);
+            assertThat(store.status().flushedPosition()).isGreaterThanOrEqualTo(result.endPosition());
+        }
+    }
+
+    @Test
+    void shouldAnswerBeforeAndAfterItIsOpen() {
+        DefaultMessageStore closed = new DefaultMessageStore(
+            StoreFixture.config(root, BrokerRole.ASYNC_MASTER, false), StoreFixture.HOST, ArrivalListener.NONE,
+            InstantSource.system(), () -> 0);
+        PutResult early = closed.put(StoreFixture.message("T", 0, 1, ""), AckPolicy.APPEND_ONLY).join();
+        assertThat(early.status()).isEqualTo(PutStatus.SERVICE_NOT_AVAILABLE);
+        assertThat(early.reason()).contains("not open yet");
+        open();
+        store.close();
+        assertThat(put("T", 0).reason()).contains("being closed");
+    }
+
+    @Test
+    void shouldDropATopicAndBeginItAnew() {
+        open();
+        put("T", 0);
+        put("T", 3);
+        put("other", 0);
+        store.deleteTopic("T");
+        await(() -> !store.topics().contains("T"));
+        assertThat(root.resolve("consumequeue/T")).doesNotExist();
+        assertThat(store.maxOffset("T", 0)).isZero();
+        assertThat(put("T", 0).queueOffset()).isZero();
+        dispatched();
+        assertThat(positions("T", 0)).hasSize(1);
+        assertThat(positions("other", 0)).hasSize(1);
+    }
+
+    @Test
+    void shouldFollowAMasterByteByByteCutAndBecomeAMasterItself() throws Exception {
+        open();
+        for (int i = 0; i < 400; i++) {
+            put("T", i % 3);
+        }
+        dispatched();
+        DefaultMessageStore slave = open(root.resolve("slave"), BrokerRole.SLAVE, false);
+        PutResult refused = slave.put(StoreFixture.message("T", 0, 1, ""), AckPolicy.APPEND_ONLY).join();
+        assertThat(refused.status()).isEqualTo(PutStatus.SERVICE_NOT_AVAILABLE);
+        assertThat(refused.reason()).contains("slave");
+        ReplicaLog from = store.replicaLog();
+        ReplicaLog to = slave.replicaLog();
+        follow(from, to);
+        DefaultMessageStore master = store;
+        store = slave;
+        dispatched();
+        for (int queue = 0; queue < 3; queue++) {
+            List<Long> copied = positions("T", queue);
+            store = master;
+            assertThat(copied).isEqualTo(positions("T", queue)).isNotEmpty();
+            store = slave;
+        }
+        long cutAt = positions("T", 1).get(50);
+        to.truncate(cutAt);
+        assertThat(to.endPosition()).isEqualTo(cutAt);
+        assertThat(positions("T", 1)).hasSize(50);
+        follow(from, to);
+        dispatched();
+        assertThat(store.maxOffset("T", 1)).isEqualTo(133);
+
+        String aside = to.setAside("diverged");
+        assertThat(Path.of(aside)).isDirectory();
+        assertThat(to.isEmpty()).isTrue();
+        assertThat(store.topics()).isEmpty();
+        follow(from, to);
+        dispatched();
+        assertThat(store.maxOffset("T", 1)).isEqualTo(133);
+
+        store.changeRole(BrokerRole.ASYNC_MASTER);
+        assertThat(put("T", 1).queueOffset()).isEqualTo(133);
+        master.close();
+    }
+
+    private static void follow(ReplicaLog from, ReplicaLog to) {
+        while (to.endPosition() < from.endPosition()) {
+            try (LogSlice slice = from.slice(to.endPosition(), 32_768)) {
+                to.append(slice.position(), slice.bytes());
+            }
+        }
+    }
+
+    @Test
+    void shouldTellItsFigures() {
+        open();
+        assertThat(store.status().earliestStoreTimestampMs()).isEqualTo(-1);
+        PutResult put = put("T", 0);
+        dispatched();
+        StoreStatus status = store.status();
+        assertThat(status.endPosition()).isEqualTo(put.endPosition());
+        assertThat(status.earliestStoreTimestampMs()).isEqualTo(put.storeTimestampMs());
+        assertThat(status.diskUsedRatio()).isBetween(0.0, 1.0);
+        assertThat(status.refusal()).isNull();
+        assertThat(store.record(put.position())).hasValueSatisfying(LogSlice::close);
+        assertThat(store.storeTimestampMs("T", 0, 0)).isEqualTo(put.storeTimestampMs());
+        assertThat(store.offsetByTime("T", 0, 0, TimeBoundary.LOWER)).isZero();
+        assertThat(store.offsetByTime("none", 0, 0, TimeBoundary.LOWER)).isZero();
+    }
+
+    @Test
+    void shouldTakeMessagesFromManyThreadsWithDenseOffsets() throws Exception {
+        open();
+        int threads = 4;
+        int each = 2_000;
+        List<Thread> running = new ArrayList<>();
+        for (int t = 0; t < threads; t++) {
+            Thread thread = new Thread(() -> {
+                for (int i = 0; i < each; i++) {
+                    assertThat(put("T", i % 2).status()).isEqualTo(PutStatus.PUT_OK);
+                }
+            });
+            thread.start();
+            running.add(thread);
+        }
+        for (Thread thread : running) {
+            thread.join();
+        }
+        dispatched();
+        assertThat(positions("T", 0)).hasSize(threads * each / 2);
+        assertThat(positions("T", 1)).hasSize(threads * each / 2);
+    }
+}

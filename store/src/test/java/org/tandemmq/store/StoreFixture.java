@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.tandemmq.store.config.BrokerRole;
+import org.tandemmq.store.config.CommitLogConfig;
+import org.tandemmq.store.config.FlushConfig;
+import org.tandemmq.store.config.HaConfig;
+import org.tandemmq.store.config.QueueConfig;
+import org.tandemmq.store.config.ReadConfig;
+import org.tandemmq.store.config.RetentionConfig;
+import org.tandemmq.store.config.StoreConfig;
+import org.tandemmq.store.config.StorePaths;
+import org.tandemmq.store.file.FileLayer;
+import org.tandemmq.store.log.FlushListener;
+import org.tandemmq.store.queue.ArrivalListener;
+
+/** Putting and getting without threads: dispatch and flush are called by hand, both clocks are numbers. */
+final class StoreFixture {
+
+    static final int MAX_MESSAGE = 8_192;
+    static final int SEGMENT = MAX_MESSAGE + 65_536 + 4_096;
+    static final InetSocketAddress HOST = new InetSocketAddress("127.0.0.1", 10911);
+
+    final StoreConfig config;
+    final StoreLog log;
+    final StoreQueues queues;
+    final Acknowledgements acknowledgements;
+    final MessagePutter putter;
+    final MessageReader reader;
+    final TimeSearch times;
+    final KeyLookup keys;
+    long elapsedMs;
+    long wallMs = 1_000_000;
+    boolean correctsOffsets = true;
+
+    StoreFixture(FileLayer layer, Path root, BrokerRole role, boolean syncFlush, long memoryBytes) {
+        config = config(root, role, syncFlush);
+        log = new StoreLog(config, layer, FlushListener.NONE, () -> Instant.ofEpochMilli(wallMs), () -> elapsedMs);
+        queues = new StoreQueues(config, layer, log.reader, ArrivalListener.NONE,
+            () -> Instant.ofEpochMilli(wallMs), () -> elapsedMs);
+        acknowledgements = new Acknowledgements(config.flush(), log.flushWaiters, () -> elapsedMs, role);
+        putter = new MessagePutter(config.log(), HOST, log.writer, log.offsets, acknowledgements);
+        reader = new MessageReader(queues.queues, log.reader, config.queue().read(), memoryBytes,
+            () -> correctsOffsets);
+        times = new TimeSearch(log.reader);
+        keys = new KeyLookup(queues.index, log.reader);
+    }
+
+    static StoreConfig config(Path root, BrokerRole role, boolean syncFlush) {
+        return new StoreConfig(StorePaths.below(root), role,
+            new CommitLogConfig(SEGMENT, MAX_MESSAGE, true, 1_000, true), FlushConfig.defaults().withSync(syncFlush),
+            new QueueConfig(2_000, true, 100, 400, QueueConfig.defaults().delayLevelsMs(),
+                new ReadConfig(100, 20_000, 10, 5_000, 4, 400, false)),
+            HaConfig.defaults(0), RetentionConfig.defaults());
+    }
+
+    StoreFixture open() throws IOException {
+        return open(0);
+    }
+
+    StoreFixture open(long end) throws IOException {
+        log.files.load();
+        log.writer.open(end);
+        return this;
+    }
+
+    void dispatch() throws IOException {
+        queues.catchUp(log.end.value());
+    }
+
+    static NewMessage message(String topic, int queueId, int bodyBytes, String properties) {
+        return new NewMessage(topic, queueId, 0, 0, 1, HOST, 0, 0, ByteBuffer.allocate(bodyBytes), bytes(properties));
+    }
+
+    PutResult put(String topic, int queueId, int bodyBytes, String properties) {
+        return putter.put(message(topic, queueId, bodyBytes, properties), AckPolicy.APPEND_ONLY).join();
+    }
+
+    static ByteBuffer bytes(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    }
+}
