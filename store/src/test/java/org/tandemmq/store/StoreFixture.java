@@ -74,7 +74,7 @@ final class StoreFixture {
     }
 
     void dispatch() throws IOException {
-        queues.catchUp(log.end.value());
+        queues.catchUp(log.end.value(), log.flush);
     }
 
     static NewMessage message(String topic, int queueId, int bodyBytes, String properties) {

@@ -182,6 +182,11 @@ class MappedFileQueueTest {
         public void move(Path from, Path to) throws IOException {
             layer.move(from, to);
         }
+
+        @Override
+        public void forceNames(Path directory) throws IOException {
+            layer.forceNames(directory);
+        }
     }
 
     @Test
