@@ -27,8 +27,7 @@ import org.tandemmq.broker.config.BrokerConfig;
 import org.tandemmq.broker.config.KnownKeys;
 import org.tandemmq.broker.config.live.LiveSettings;
 import org.tandemmq.broker.longpolling.PullRequestHoldService;
-import org.tandemmq.broker.outer.AnswerListener;
-import org.tandemmq.broker.outer.RegistrationAnswer;
+import org.tandemmq.broker.pair.Pairing;
 import org.tandemmq.broker.processor.TopicCleanUp;
 import org.tandemmq.broker.processor.pull.PairView;
 import org.tandemmq.broker.start.CloseOrder;
@@ -51,17 +50,6 @@ final class BrokerController implements AutoCloseable {
 
     /** Codes that are not served on the VIP port (wire-protocol 1.5): everything that may wait for messages. */
     private static final Set<Integer> NOT_ON_VIP_PORT = Set.of(11, 361, 200_050, 200_052, 200_054, 200_055);
-    private static final AnswerListener NOBODY = new AnswerListener() {
-        @Override
-        public void answered(RegistrationAnswer answer, long nowMs) {
-            // a master needs nobody
-        }
-
-        @Override
-        public boolean isMasterDoubtful() {
-            return false;
-        }
-    };
     private static final int HOLDS_MAX = 100_000;
     private static final int CONNECTION_HOLDS_MAX = 20_000;
 
@@ -94,25 +82,41 @@ final class BrokerController implements AutoCloseable {
         opened.add("threads", crew);
         Clients clients = Clients.create(tables.groups(), config.requests().notifyConsumerIds(), clock, elapsedMs);
         Traffic traffic = Traffic.create(clock);
-        tables.topics().addListener(new TopicCleanUp(tables.offsets(), store, traffic.stats()));
         LiveRules rules = new LiveRules(config);
         LiveSettings live = new LiveSettings(KnownKeys.ofBroker(), values, file == null ? null : new StoredTable(file));
 
+        Naming naming = new Naming(config, elapsedMs, opened);
+        RemotingClient client = opened.add("calls to others", new NettyRemotingClient(NettySettings.DEFAULTS
+            .withIoThreads(1)));
+        Pairing pairing = new Pairing(config, tables, store, new TopicCleanUp(tables.offsets(), store, traffic.stats()),
+            new Pairing.Ends(client, naming.instanceId()), crew, elapsedMs);
+        naming.openEmbedded();
+        Registration registration = naming.registration(new RegisteredTopics(tables.topics(), rules::permission),
+            client, pairing.listener(), crew);
+        tables.topics().addListener(change -> registration.topicsChanged());
+        rules.changeableIn(live, registration::anew);
+
         RemotingServer server = new NettyRemotingServer(limits(), ports());
-        serveClients(server, new ClientRequests(config, tables, store, clients, traffic, rules, crew), holds);
+        serveClients(server, new ClientRequests(config, tables, store, clients, traffic, rules, crew), holds,
+            pairing.view(brokerId -> false));
+        pairing.serve(server, crew.admin());
         AdminRequests admin = new AdminRequests(config, tables, store, clients, traffic);
         admin.process(live, crew.readers(), clock);
+        admin.info(pairing.info(registration.api()));
         admin.serve(server, crew.admin());
 
         startJobs(tables, store, clients, crew).start(holds, clients, traffic);
+        pairing.learn();
         opened.add("port of clients", server).start();
         opened.add("held pulls", holds::releaseAll);
-        register(tables, rules, live, crew);
+        opened.add("registration", registration).start();
+        pairing.start();
     }
 
-    private void serveClients(RemotingServer server, ClientRequests requests, PullRequestHoldService holds) {
+    private void serveClients(RemotingServer server, ClientRequests requests, PullRequestHoldService holds,
+                              PairView pair) {
         requests.serveSends(server, clock, elapsedMs);
-        requests.servePulls(server, holds, PairView.ALONE, elapsedMs);
+        requests.servePulls(server, holds, pair, elapsedMs);
         requests.serveMembers(server, clock, elapsedMs);
         server.onConnections(holds);
     }
@@ -124,18 +128,6 @@ final class BrokerController implements AutoCloseable {
             new MasterJobs(config, tables, store, clients.producers()).start(jobs, clock);
         }
         return jobs;
-    }
-
-    private void register(Tables tables, LiveRules rules, LiveSettings live, Crew crew) {
-        Naming naming = new Naming(config, elapsedMs, opened);
-        naming.openEmbedded();
-        RemotingClient client = opened.add("calls to others", new NettyRemotingClient(NettySettings.DEFAULTS
-            .withIoThreads(1)));
-        Registration registration = opened.add("registration",
-            naming.registration(new RegisteredTopics(tables.topics(), rules::permission), client, NOBODY, crew));
-        tables.topics().addListener(change -> registration.topicsChanged());
-        rules.changeableIn(live, registration::anew);
-        registration.start();
     }
 
     private NettySettings limits() {

@@ -149,9 +149,11 @@ public record BrokerConfig(Identity identity, Addresses addresses, Naming naming
      * @param flushOffsetsMs {@code flushConsumerOffsetInterval}
      * @param flushDelaysMs {@code flushDelayOffsetInterval}
      * @param slaveSyncMs {@code slaveSyncIntervalMs}
+     * @param slaveSyncForeignMs {@code slaveSyncForeignIntervalMs}
      * @param clientTimeoutMs {@code channelExpiredTimeout}
      */
-    public record Timing(long flushOffsetsMs, long flushDelaysMs, long slaveSyncMs, long clientTimeoutMs) {
+    public record Timing(long flushOffsetsMs, long flushDelaysMs, long slaveSyncMs, long slaveSyncForeignMs,
+                         long clientTimeoutMs) {
     }
 
     /**

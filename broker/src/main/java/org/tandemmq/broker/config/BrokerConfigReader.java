@@ -179,6 +179,7 @@ public final class BrokerConfigReader {
     private BrokerConfig.Timing timing() {
         return new BrokerConfig.Timing(settings.number("flushConsumerOffsetInterval"),
             settings.number("flushDelayOffsetInterval"), settings.number("slaveSyncIntervalMs"),
+            settings.number("slaveSyncForeignIntervalMs"),
             settings.number("channelExpiredTimeout"));
     }
 

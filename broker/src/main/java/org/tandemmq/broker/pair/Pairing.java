@@ -1,0 +1,189 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.pair;
+
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.tandemmq.broker.admin.info.InfoSource;
+import org.tandemmq.broker.assembly.Crew;
+import org.tandemmq.broker.assembly.Tables;
+import org.tandemmq.broker.config.BrokerConfig;
+import org.tandemmq.broker.metadata.TableFile;
+import org.tandemmq.broker.outer.AnswerListener;
+import org.tandemmq.broker.outer.BrokerOuterApi;
+import org.tandemmq.broker.outer.RegistrationAnswer;
+import org.tandemmq.broker.processor.pull.PairView;
+import org.tandemmq.broker.slave.FollowedTable;
+import org.tandemmq.broker.slave.KnownSlaves;
+import org.tandemmq.broker.slave.Master;
+import org.tandemmq.broker.slave.MasterApi;
+import org.tandemmq.broker.slave.MasterTablesProcessor;
+import org.tandemmq.broker.slave.ReturningMaster;
+import org.tandemmq.broker.slave.TwoWayOffsets;
+import org.tandemmq.broker.topic.TopicListener;
+import org.tandemmq.remoting.RemotingClient;
+import org.tandemmq.remoting.RemotingServer;
+import org.tandemmq.remoting.protocol.RequestCode;
+import org.tandemmq.store.MessageStore;
+
+/**
+ * Assembles what makes two brokers a pair beside the log: the tables as the other one sees them, and on a slave the way
+ * to its master (see docs/design/metadata-sync.md).
+ */
+public final class Pairing {
+
+    private static final long LEARN_MS = 2_000;
+    private static final AnswerListener NOBODY = new AnswerListener() {
+        @Override
+        public void answered(RegistrationAnswer answer, long nowMs) {
+            // a master needs nobody
+        }
+
+        @Override
+        public boolean isMasterDoubtful() {
+            return false;
+        }
+    };
+
+    private final String brokerName;
+    private final MasterApi api;
+    private final TwoWayOffsets offsets;
+    private final KnownSlaves slaves;
+    private final MasterTablesProcessor processor;
+    private final SlaveSide slave;
+
+    /**
+     * Where this broker meets the other one.
+     *
+     * @param client calls it
+     * @param instanceId id of this process
+     */
+    public record Ends(RemotingClient client, String instanceId) {
+    }
+
+    /**
+     * Assembles the pair.
+     *
+     * @param config settings
+     * @param tables topics, groups, offsets
+     * @param store the messages
+     * @param cleanUp drops what belonged to a topic that is gone
+     * @param ends where this broker meets the other one
+     * @param crew threads
+     * @param elapsedMs elapsed-time clock
+     */
+    public Pairing(BrokerConfig config, Tables tables, MessageStore store, TopicListener cleanUp, Ends ends, Crew crew,
+                   LongSupplier elapsedMs) {
+        this.brokerName = config.identity().name();
+        this.api = new MasterApi(ends.client(), config.addresses().forClients());
+        this.offsets = new PairOffsets(tables.offsets(), tables.topics());
+        this.slaves = new KnownSlaves(new TableFile(config.store().paths().config().resolve("slaves.json")));
+        List<FollowedTable> followed = List.of(
+            new FollowedTable(RequestCode.GET_ALL_TOPIC_CONFIG, tables.topics(), null),
+            new FollowedTable(RequestCode.GET_ALL_CONSUMER_OFFSET, tables.offsets(), offsets),
+            new FollowedTable(RequestCode.GET_ALL_DELAY_OFFSET, tables.delays(), null),
+            new FollowedTable(RequestCode.GET_ALL_SUBSCRIPTIONGROUP_CONFIG, tables.groups(), null));
+        BooleanSupplier isMaster = () -> store.role().isMaster();
+        this.processor = new MasterTablesProcessor(
+            new MasterTablesProcessor.Self(brokerName, ends.instanceId(), isMaster), followed, slaves, offsets);
+        if (config.identity().role().isMaster()) {
+            this.slave = null;
+            tables.topics().addListener(cleanUp);
+        } else {
+            DeletedTopics deleted = new DeletedTopics(store, topic -> tables.topics().topic(topic) != null, cleanUp);
+            tables.topics().addListener(change -> deleted.removed(change.removed(), elapsedMs.getAsLong()));
+            this.slave = new SlaveSide(config, api, followed, deleted, crew.outer(), elapsedMs);
+        }
+    }
+
+    /**
+     * Registers the tables' codes.
+     *
+     * @param server port of clients
+     * @param admin the admin thread
+     */
+    public void serve(RemotingServer server, Executor admin) {
+        processor.codes().forEach(code -> server.register(code, processor, admin));
+    }
+
+    /** Told the answers of name servers. */
+    public AnswerListener listener() {
+        return slave == null ? NOBODY : slave.listener();
+    }
+
+    /**
+     * On a master, before it serves: asks the slaves it knew for newer consumer offsets, {@value #LEARN_MS} ms at most.
+     */
+    public void learn() {
+        List<String> known = slaves.addresses();
+        if (slave == null && !known.isEmpty()) {
+            new ReturningMaster(brokerName, api, offsets).learn(known, LEARN_MS);
+        }
+    }
+
+    /** On a slave: begins to follow the master's tables. */
+    public void start() {
+        if (slave != null) {
+            slave.start();
+        }
+    }
+
+    /**
+     * Adds what follows the master too; nothing happens on a master.
+     *
+     * @param follower told each new master, the present one included
+     */
+    public void onMaster(Consumer<Master> follower) {
+        if (slave != null) {
+            slave.onMaster(follower);
+        }
+    }
+
+    /**
+     * Says how the log follows; nothing happens on a master.
+     *
+     * @param problem why the log is not in step, null when it is
+     */
+    public void replication(Supplier<String> problem) {
+        if (slave != null) {
+            slave.replication(problem);
+        }
+    }
+
+    /**
+     * What decides where readers are sent.
+     *
+     * @param readableSlave on a master: whether the slave of an id is connected, in step, and may be read
+     * @return the view
+     */
+    public PairView view(LongPredicate readableSlave) {
+        return new PairView() {
+            @Override
+            public boolean isReadableSlave(long brokerId) {
+                return slave == null && readableSlave.test(brokerId);
+            }
+
+            @Override
+            public boolean masterReachable() {
+                return slave != null && slave.masterReachable();
+            }
+        };
+    }
+
+    /**
+     * Lines of the runtime info.
+     *
+     * @param nameServers registrations
+     * @return the lines
+     */
+    public InfoSource info(BrokerOuterApi nameServers) {
+        return new PairInfo(nameServers, slave);
+    }
+}

@@ -1,0 +1,98 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.pair;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.tandemmq.broker.config.BrokerConfig;
+import org.tandemmq.broker.outer.AnswerListener;
+import org.tandemmq.broker.slave.FollowedTable;
+import org.tandemmq.broker.slave.Master;
+import org.tandemmq.broker.slave.MasterApi;
+import org.tandemmq.broker.slave.MasterTracker;
+import org.tandemmq.broker.slave.SlaveSynchronize;
+import org.tandemmq.broker.slave.TakeoverReadiness;
+import org.tandemmq.broker.start.JobThread;
+
+/** What only a slave has: its master, the tables that follow, and whether it could take over. */
+final class SlaveSide {
+
+    private static final long PERIOD_MS = 100;
+    private static final long TELL_MS = 1_000;
+    private static final long AGE_MAX_MS = 10_000;
+
+    private final List<Consumer<Master>> followers = new CopyOnWriteArrayList<>();
+    private final MasterTracker tracker;
+    private final SlaveSynchronize sync;
+    private final TakeoverReadiness readiness;
+    private final DeletedTopics deletedTopics;
+    private final JobThread outer;
+    private final LongSupplier elapsedMs;
+    private volatile Supplier<String> replicationProblem = () -> "replication does not run";
+
+    SlaveSide(BrokerConfig config, MasterApi api, List<FollowedTable> tables, DeletedTopics deletedTopics,
+              JobThread outer, LongSupplier elapsedMs) {
+        BrokerConfig.Identity identity = config.identity();
+        this.tracker = new MasterTracker(identity.cluster() + "/" + identity.name(),
+            config.addresses().forClients(), master -> followers.forEach(follower -> follower.accept(master)));
+        this.sync = new SlaveSynchronize(tracker::master, tracker::reachable, api, tables,
+            new SlaveSynchronize.Timing(config.timing().slaveSyncMs(), config.timing().slaveSyncForeignMs()),
+            this::wake);
+        this.readiness = new TakeoverReadiness(sync::report, () -> replicationProblem.get(),
+            Math.max(AGE_MAX_MS, 2 * config.timing().slaveSyncForeignMs()));
+        this.deletedTopics = deletedTopics;
+        this.outer = outer;
+        this.elapsedMs = elapsedMs;
+    }
+
+    AnswerListener listener() {
+        return tracker;
+    }
+
+    void onMaster(Consumer<Master> follower) {
+        followers.add(follower);
+        Master known = tracker.master();
+        if (known != null) {
+            follower.accept(known);
+        }
+    }
+
+    void replication(Supplier<String> problem) {
+        replicationProblem = problem;
+    }
+
+    void start() {
+        outer.every("tables of the master", PERIOD_MS, this::work);
+        outer.every("queues of deleted topics", TELL_MS, () -> deletedTopics.doWork(elapsedMs.getAsLong()));
+        outer.every("readiness", TELL_MS, readiness::tellChange);
+    }
+
+    private void wake() {
+        outer.once("tables of the master", this::work);
+    }
+
+    private void work() {
+        sync.doWork(elapsedMs.getAsLong());
+    }
+
+    SlaveSynchronize.Report report() {
+        return sync.report();
+    }
+
+    boolean masterReachable() {
+        return sync.report().problem() == null && tracker.master() != null;
+    }
+
+    String problem() {
+        return tracker.problem();
+    }
+
+    String readiness() {
+        return readiness.text();
+    }
+}

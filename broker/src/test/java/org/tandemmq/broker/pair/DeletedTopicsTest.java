@@ -1,0 +1,39 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.pair;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.tandemmq.broker.MemoryStore;
+
+/** When a slave drops what belonged to topics that its master deleted. */
+class DeletedTopicsTest {
+
+    private final MemoryStore store = new MemoryStore();
+    private final Set<String> existing = new HashSet<>();
+    private final Set<String> dropped = new HashSet<>();
+    private final DeletedTopics topics = new DeletedTopics(store, existing::contains,
+        change -> dropped.addAll(change.removed()));
+
+    @Test
+    void shouldDropATopicThatStaysAway() {
+        topics.removed(Set.of("T"), 1_000);
+        assertThat(topics.doWork(1_000 + DeletedTopics.QUIET_MS - 1)).isZero();
+        assertThat(topics.doWork(1_000 + DeletedTopics.QUIET_MS)).isEqualTo(1);
+        assertThat(dropped).containsExactly("T");
+        assertThat(topics.doWork(100_000)).isZero();
+    }
+
+    @Test
+    void shouldKeepATopicThatCameBack() {
+        topics.removed(Set.of("T"), 1_000);
+        existing.add("T");
+        assertThat(topics.doWork(10_000)).isZero();
+        assertThat(dropped).isEmpty();
+    }
+}
