@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.roles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.tandemmq.distribution.client.Sent;
+import org.tandemmq.distribution.client.SharedCluster;
+import org.tandemmq.distribution.client.StockClient;
+import org.tandemmq.distribution.client.StockConsumer;
+import org.tandemmq.distribution.client.StockProducer;
+import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.process.Pair;
+import org.tandemmq.distribution.process.Product;
+
+/** The master is killed: stock consumers go on at the slave, and back at the master go on from there. */
+class SlaveReadsIT {
+    private static final Duration WITHIN = Duration.ofSeconds(60);
+
+    @ParameterizedTest
+    @EnumSource(names = {"PREVIOUS_JSON", "CURRENT_JSON"})
+    void shouldReadOnAtTheSlaveAndBackAtTheMaster(Variant variant) {
+        try (Pair pair = new Pair("reads", Product.OURS, Product.OURS).startMaster().startSlave()) {
+            StockClient client = SharedCluster.client(variant, pair.nameServers());
+            String topic = SharedCluster.name("reads");
+            String group = SharedCluster.name("readers");
+            try (StockProducer producer = client.producer(SharedCluster.name("producers"), "retries=0")) {
+                sendAll(producer, topic, 0, 200);
+                StockConsumer before = client.push(group, topic, "persistOffsetMs=200");
+                before.awaitEachOnce(0, 200);
+                before.close();
+                sendAll(producer, topic, 200, 100);
+                pair.awaitEqualLogs();
+                Awaitility.await("time for the tables to follow").pollDelay(Duration.ofSeconds(2)).until(() -> true);
+                pair.master().kill();
+                StockConsumer meanwhile = client.push(group, topic, "persistOffsetMs=200");
+                awaitNumbers(meanwhile, 200, 100);
+                assertThat(meanwhile.got()).as("nothing that was read before comes again").hasSize(100);
+                pair.master().start();
+                Awaitility.await("sends to the returned master").atMost(WITHIN)
+                    .until(() -> producer.send(topic, 300, 1).get(0).acknowledged());
+                sendAll(producer, topic, 301, 99);
+                awaitNumbers(meanwhile, 300, 100);
+                meanwhile.close();
+                assertNothingComesAgain(client, group, topic);
+            }
+        }
+    }
+
+    private static void sendAll(StockProducer producer, String topic, long from, int count) {
+        assertThat(producer.send(topic, from, count, "mode=async")).hasSize(count).allMatch(Sent::acknowledged);
+    }
+
+    private static void awaitNumbers(StockConsumer consumer, long from, int count) {
+        Awaitility.await(count + " messages from " + from).atMost(WITHIN).until(() -> {
+            Set<Long> numbers = new HashSet<>();
+            consumer.got().forEach(g -> numbers.add(g.number()));
+            for (long n = from; n < from + count; n++) {
+                if (!numbers.contains(n)) {
+                    return false;
+                }
+            }
+            return true;
+        });
+    }
+
+    /** What was read at the slave is known to the master. */
+    private static void assertNothingComesAgain(StockClient client, String group, String topic) {
+        try (StockConsumer after = client.push(group, topic)) {
+            Awaitility.await("time to be handed old messages").pollDelay(Duration.ofSeconds(3)).atMost(WITHIN)
+                .until(() -> true);
+            assertThat(after.got()).isEmpty();
+        }
+    }
+}

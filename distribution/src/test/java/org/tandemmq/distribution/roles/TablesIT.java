@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.roles;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.tandemmq.distribution.client.SharedCluster;
+import org.tandemmq.distribution.client.StockConsumer;
+import org.tandemmq.distribution.client.StockProducer;
+import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.net.RawAdmin;
+import org.tandemmq.distribution.net.RawFrame;
+import org.tandemmq.distribution.process.Pair;
+import org.tandemmq.distribution.process.Product;
+
+/** The slave's tables follow the master's within two seconds and are never seen empty in between. */
+class TablesIT {
+    private static final Duration FOLLOWS_WITHIN = Duration.ofSeconds(2);
+    private static final Duration SETTLES_WITHIN = Duration.ofSeconds(20);
+    private static final int UPDATE_CONSUMER_OFFSET = 15;
+    private static final int GET_ALL_TOPIC_CONFIG = 21;
+    private static final int GET_ALL_CONSUMER_OFFSET = 43;
+    private static final int UPDATE_AND_CREATE_SUBSCRIPTIONGROUP = 200;
+    private static final int GET_ALL_SUBSCRIPTIONGROUP_CONFIG = 201;
+    private static final int DELETE_SUBSCRIPTIONGROUP = 207;
+    private static final int DELETE_TOPIC_IN_BROKER = 215;
+
+    private static Pair pair;
+    private static RawAdmin master;
+    private static RawAdmin slave;
+
+    @BeforeAll
+    static void startPair() {
+        pair = new Pair("tables", Product.OURS, Product.OURS).startMaster();
+        master = new RawAdmin(pair.master().address(), pair.nameServers());
+        master.createTopic("before-the-slave", 2);
+        pair.startSlave();
+        slave = new RawAdmin(pair.slave().address(), pair.nameServers());
+        Awaitility.await("the first tables").atMost(SETTLES_WITHIN).until(() -> topics(slave).contains("before-the"));
+    }
+
+    @AfterAll
+    static void stopPair() {
+        pair.close();
+    }
+
+    private static String topics(RawAdmin broker) {
+        return text(broker.ask(RawFrame.request(GET_ALL_TOPIC_CONFIG)));
+    }
+
+    private static String groups(RawAdmin broker) {
+        return text(broker.ask(RawFrame.request(GET_ALL_SUBSCRIPTIONGROUP_CONFIG)));
+    }
+
+    private static String text(RawFrame answer) {
+        assertThat(answer.code()).as(answer.toString()).isZero();
+        return answer.bodyText();
+    }
+
+    private static Long offset(RawAdmin broker, String topic, String group) {
+        JSONObject table = JSON.parseObject(text(broker.ask(RawFrame.request(GET_ALL_CONSUMER_OFFSET))))
+            .getJSONObject("offsetTable");
+        JSONObject queues = table == null ? null : table.getJSONObject(topic + "@" + group);
+        return queues == null ? null : queues.getLong("0");
+    }
+
+    private static void awaitOnSlave(String what, Callable<Boolean> there) {
+        Awaitility.await(what + " on the slave").atMost(FOLLOWS_WITHIN).pollInterval(Duration.ofMillis(50))
+            .until(there);
+    }
+
+    @Test
+    void shouldFollowTopics() {
+        master.createTopic("made-later", 3);
+        awaitOnSlave("the topic", () -> topics(slave).contains("\"made-later\""));
+        assertThat(JSON.parseObject(topics(slave)).getJSONObject("topicConfigTable").getJSONObject("made-later")
+            .getIntValue("writeQueueNums")).isEqualTo(3);
+        master.createTopic("made-later", 5);
+        awaitOnSlave("the change", () -> JSON.parseObject(topics(slave)).getJSONObject("topicConfigTable")
+            .getJSONObject("made-later").getIntValue("writeQueueNums") == 5);
+        RawFrame deleted = master.ask(RawFrame.request(DELETE_TOPIC_IN_BROKER).with("topic", "made-later"));
+        assertThat(deleted.code()).as(deleted.toString()).isZero();
+        awaitOnSlave("the deletion", () -> !topics(slave).contains("\"made-later\""));
+    }
+
+    @Test
+    void shouldFollowGroups() {
+        RawFrame made = master.ask(RawFrame.request(UPDATE_AND_CREATE_SUBSCRIPTIONGROUP).withBody(
+            "{\"groupName\":\"made-group\",\"consumeEnable\":true,\"retryMaxTimes\":7,\"retryQueueNums\":1}".getBytes(
+                StandardCharsets.UTF_8)));
+        assertThat(made.code()).as(made.toString()).isZero();
+        awaitOnSlave("the group", () -> groups(slave).contains("\"made-group\""));
+        assertThat(JSON.parseObject(groups(slave)).getJSONObject("subscriptionGroupTable")
+            .getJSONObject("made-group").getIntValue("retryMaxTimes")).isEqualTo(7);
+        RawFrame deleted = master.ask(RawFrame.request(DELETE_SUBSCRIPTIONGROUP).with("groupName", "made-group"));
+        assertThat(deleted.code()).as(deleted.toString()).isZero();
+        awaitOnSlave("the deletion", () -> !groups(slave).contains("\"made-group\""));
+    }
+
+    @Test
+    void shouldFollowOffsetsOfStockConsumersWithoutEverBeingEmpty() throws InterruptedException {
+        String topic = SharedCluster.name("offsets");
+        master.createTopic(topic, 1);
+        AtomicBoolean done = new AtomicBoolean();
+        List<String> empty = Collections.synchronizedList(new ArrayList<>());
+        Thread watcher = new Thread(() -> {
+            while (!done.get()) {
+                if (!topics(slave).contains("before-the-slave")) {
+                    empty.add("topics without what was there");
+                }
+            }
+        });
+        watcher.start();
+        try (StockProducer producer = SharedCluster.client(Variant.CURRENT_JSON, pair.nameServers())
+                    .producer(SharedCluster.name("producers"));
+                StockConsumer consumer = SharedCluster.client(Variant.PREVIOUS_JSON, pair.nameServers())
+                    .push("offset-readers", topic, "persistOffsetMs=100")) {
+            for (int n = 0; n < 5; n++) {
+                producer.send(topic, n * 10L, 10);
+                consumer.awaitCount(10 * (n + 1));
+                long wanted = 10L * (n + 1);
+                Awaitility.await("the commit on the master").atMost(SETTLES_WITHIN)
+                    .until(() -> Long.valueOf(wanted).equals(offset(master, topic, "offset-readers")));
+                awaitOnSlave("offset " + wanted,
+                    () -> Long.valueOf(wanted).equals(offset(slave, topic, "offset-readers")));
+                master.createTopic(topic + "-" + n, 1);
+            }
+        } finally {
+            done.set(true);
+            watcher.join(5_000);
+        }
+        assertThat(empty).isEmpty();
+    }
+
+    @Test
+    void shouldNeverRollAnOffsetBack() {
+        String topic = SharedCluster.name("forward");
+        master.createTopic(topic, 1);
+        for (int n = 0; n < 10; n++) {
+            master.send(topic, 0, "message " + n);
+        }
+        commit(topic, 8);
+        awaitOnSlave("offset 8", () -> Long.valueOf(8).equals(offset(slave, topic, "rolling")));
+        assertThat(offset(master, topic, "rolling")).isEqualTo(8);
+    }
+
+    private static void commit(String topic, long offset) {
+        RawFrame answer = master.ask(RawFrame.request(UPDATE_CONSUMER_OFFSET).with("consumerGroup", "rolling")
+            .with("topic", topic).with("queueId", 0).with("commitOffset", offset));
+        assertThat(answer.code()).as(answer.toString()).isZero();
+    }
+
+    @Test
+    void shouldRefuseWritesOnTheSlave() {
+        assertThat(slave.send("before-the-slave", 0, "to the slave").code()).isNotZero();
+        RawFrame topic = slave.ask(RawFrame.request(17).with("topic", "on-the-slave").with("defaultTopic", "TBW102")
+            .with("readQueueNums", 1).with("writeQueueNums", 1).with("perm", 6)
+            .with("topicFilterType", "SINGLE_TAG").with("order", false));
+        assertThat(topic.code()).as(topic.toString()).isNotZero();
+        assertThat(topics(slave)).doesNotContain("\"on-the-slave\"");
+    }
+}
