@@ -37,7 +37,6 @@ class DelayOverRestartIT {
                         long wanted = got.number() < 20 ? 5_000 : 10_000;
                         assertThat(got.atMs() - got.bornMs()).as(got.toString()).isGreaterThanOrEqualTo(wanted - 50);
                     }
-                    assertThat(consumer.got().subList(0, 20)).allMatch(g -> g.number() < 20, "shorter delay first");
                 }
             }
         }
