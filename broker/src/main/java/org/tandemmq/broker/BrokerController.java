@@ -73,7 +73,7 @@ final class BrokerController implements AutoCloseable {
     void start(Map<String, String> values, Path file) {
         PortCheck.check(config);
         Crew crew = Crew.start(config.network());
-        PullRequestHoldService holds = new PullRequestHoldService(crew.readers(), HOLDS_MAX, CONNECTION_HOLDS_MAX);
+        PullRequestHoldService holds = new PullRequestHoldService(HOLDS_MAX, CONNECTION_HOLDS_MAX);
         MessageStore store = opened.add("store", new DefaultMessageStore(config.store(), config.addresses().resolved(),
             holds, clock, elapsedMs));
         store.start();

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.protocol.CommandHeader;
@@ -22,6 +23,9 @@ public final class ConnectionTwin implements Connection {
     public final List<Integer> notices = new ArrayList<>();
     /** Why it was closed, null while it is open. */
     public String closeReason;
+
+    /** Takes what is to run on the event loop; at once unless it is replaced. */
+    public Executor eventLoop = Runnable::run;
 
     private final Map<Object, Object> attachments = new HashMap<>();
     private final InetSocketAddress peer;
@@ -59,6 +63,11 @@ public final class ConnectionTwin implements Connection {
     @Override
     public void onClose(Runnable action) {
         throw new UnsupportedOperationException("onClose");
+    }
+
+    @Override
+    public void execute(Runnable work) {
+        eventLoop.execute(work);
     }
 
     @Override

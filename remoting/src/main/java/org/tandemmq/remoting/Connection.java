@@ -49,6 +49,16 @@ public interface Connection {
     void onClose(Runnable action);
 
     /**
+     * Runs work on the connection's event loop, where answers are written without a further hand-over.
+     *
+     * @param work short, never waits
+     * @throws java.util.concurrent.RejectedExecutionException when the event loop has ended
+     */
+    default void execute(Runnable work) {
+        work.run();
+    }
+
+    /**
      * Closes the connection.
      *
      * @param reason told in the log

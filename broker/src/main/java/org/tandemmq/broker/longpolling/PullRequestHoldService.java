@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,7 +25,7 @@ import org.tandemmq.store.record.RecordView;
  * of its connection.
  *
  * <pre>
- *   hold -> byQueue: topic -> queue -> holds     arrived() -> first end() wins -> wakeUps.execute(resume)
+ *   hold -> byQueue: topic -> queue -> holds     arrived() -> first end() wins -> event loop: resume
  *        -> byDeadline: sorted                   doWork()  -> "
  *        -> attached to the connection           closed()  -> forgotten
  * </pre>
@@ -35,7 +34,6 @@ public final class PullRequestHoldService implements ArrivalListener, Connection
 
     private static final Logger log = LoggerFactory.getLogger(PullRequestHoldService.class);
 
-    private final Executor wakeUps;
     private final int holdsMax;
     private final int connectionHoldsMax;
     private final Map<String, Map<Integer, Set<Hold>>> byQueue = new ConcurrentHashMap<>();
@@ -46,12 +44,10 @@ public final class PullRequestHoldService implements ArrivalListener, Connection
     /**
      * Creates the service.
      *
-     * @param wakeUps runs held pulls again; may reject, which leaves the pull held until the next message or deadline
      * @param holdsMax most pulls held at once
      * @param connectionHoldsMax most pulls held at once for one connection
      */
-    public PullRequestHoldService(Executor wakeUps, int holdsMax, int connectionHoldsMax) {
-        this.wakeUps = wakeUps;
+    public PullRequestHoldService(int holdsMax, int connectionHoldsMax) {
         this.holdsMax = holdsMax;
         this.connectionHoldsMax = connectionHoldsMax;
     }
@@ -167,17 +163,17 @@ public final class PullRequestHoldService implements ArrivalListener, Connection
         return holdsOn(topic, queueId).size();
     }
 
-    /** Hands a hold over, unless it ended before; gives false when the executor is full, the hold then stays. */
+    /** Hands a hold over, unless it ended before; gives false when that is refused, the hold then stays. */
     private boolean wake(Hold hold) {
         if (!hold.end()) {
             return true;
         }
         try {
-            wakeUps.execute(hold.pull().resume());
-        } catch (RejectedExecutionException full) {
+            hold.pull().connection().execute(hold.pull().resume());
+        } catch (RejectedExecutionException refused) {
             hold.reopen();
             log.debug("wake-up of a pull of {} queue {} postponed: {}", hold.pull().topic(), hold.pull().queueId(),
-                full.getMessage());
+                refused.getMessage());
             return false;
         }
         forget(hold);

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.tandemmq.broker.ConnectionTwin;
 import org.tandemmq.store.EntryFilter;
@@ -21,9 +22,14 @@ class PullRequestHoldServiceTest {
 
     private final Deque<Runnable> queued = new ArrayDeque<>();
     private boolean full;
-    private final PullRequestHoldService holds = new PullRequestHoldService(this::execute, 6_000, 5_500);
+    private final PullRequestHoldService holds = new PullRequestHoldService(6_000, 5_500);
     private final ConnectionTwin connection = new ConnectionTwin();
     private final List<String> resumed = new ArrayList<>();
+
+    @BeforeEach
+    void connect() {
+        connection.eventLoop = this::execute;
+    }
 
     private void execute(Runnable work) {
         if (full) {
@@ -126,7 +132,7 @@ class PullRequestHoldServiceTest {
     }
 
     @Test
-    void shouldKeepAPullWhenTheExecutorIsFull() {
+    void shouldKeepAPullThatCanNotBeHandedOver() {
         holds.hold(pull("kept", "T", 0, 0, EntryFilter.ALL, 1_000));
         full = true;
         holds.arrived("T", 0, 1, 0, null);

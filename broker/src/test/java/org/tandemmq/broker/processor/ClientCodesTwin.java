@@ -77,7 +77,7 @@ public final class ClientCodesTwin {
             identity, stats, BrokerTables.CLOCK), RequestCode.SEND_MESSAGE, RequestCode.SEND_MESSAGE_V2,
             RequestCode.SEND_BATCH_MESSAGE);
         PullRules pullRules = new PullRules(tables.topics, tables.groups, consumers, SubscriptionFilters.TAGS);
-        PullRequestHoldService holds = new PullRequestHoldService(queued::add, 100, 100);
+        PullRequestHoldService holds = new PullRequestHoldService(100, 100);
         PullEnvironment environment = new PullEnvironment(() -> PullSettings.DEFAULTS, PairView.ALONE, () -> nowMs);
         use(new PullMessageProcessor(store, pullRules, tables.offsets, holds, environment, stats, queued::add),
             RequestCode.PULL_MESSAGE, RequestCode.LITE_PULL_MESSAGE);

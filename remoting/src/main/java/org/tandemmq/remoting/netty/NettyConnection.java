@@ -104,6 +104,11 @@ final class NettyConnection implements Connection {
     }
 
     @Override
+    public void execute(Runnable work) {
+        channel.eventLoop().execute(work);
+    }
+
+    @Override
     public void attach(Object key, Object value) {
         if (value == null) {
             attachments.remove(key);

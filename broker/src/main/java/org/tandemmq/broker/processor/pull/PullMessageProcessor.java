@@ -82,20 +82,26 @@ public final class PullMessageProcessor implements RequestProcessor {
             return;
         }
         Pull pull = new Pull(header, request.code() == RequestCode.LITE_PULL_MESSAGE, connection, reply);
+        start(pull, true);
+    }
+
+    /** Runs a pull on the event loop, as far as it can be done there; first is false for one that was held. */
+    private void start(Pull pull, boolean first) {
         answered(pull, () -> {
+            PullMessageRequestHeader header = pull.header();
             PullGrant grant = rules.check(pull, environment.settings(), false);
             if (grant == null || store.mayReadDisk(header.topic(), header.queueId(), header.queueOffset())) {
-                readElsewhere(pull);
+                readElsewhere(pull, first);
             } else {
-                read(pull, grant, true, false);
+                read(pull, grant, first, false);
             }
         });
     }
 
-    private void readElsewhere(Pull pull) {
+    private void readElsewhere(Pull pull, boolean first) {
         try {
             readers.execute(() -> answered(pull, () ->
-                read(pull, rules.check(pull, environment.settings(), true), true, true)));
+                read(pull, rules.check(pull, environment.settings(), true), first, true)));
         } catch (RejectedExecutionException full) {
             throw new RefusedException(ResponseCode.SYSTEM_BUSY, "[OVERLOAD] too many reads from disk wait: "
                 + full.getMessage());
@@ -104,7 +110,7 @@ public final class PullMessageProcessor implements RequestProcessor {
 
     private void resume(Pull pull) {
         if (pull.reply().isOpen()) {
-            answered(pull, () -> read(pull, rules.check(pull, environment.settings(), true), false, true));
+            start(pull, false);
         } else {
             pull.reply().drop();
         }

@@ -36,7 +36,7 @@ final class PullTwin {
     final List<Runnable> readers = new ArrayList<>();
     final ConsumerManager consumers = new ConsumerManager();
     final ConnectionTwin connection = new ConnectionTwin();
-    final PullRequestHoldService holds = new PullRequestHoldService(readers::add, 100, 100);
+    final PullRequestHoldService holds = new PullRequestHoldService(100, 100);
     final BrokerTables tables;
     private final PullMessageProcessor processor;
     PullSettings settings = PullSettings.DEFAULTS;
