@@ -10,6 +10,8 @@ package org.tandemmq.broker.outer;
  */
 public final class OwnRequestCode {
 
+    /** Whether the master's log has a record of the slave's; before the first byte is replicated. */
+    public static final int CONFIRM_TAIL = 64_001;
     /** Versions of all replicated tables, and which process answers. */
     public static final int TABLE_VERSIONS = 64_002;
     /** Consumer offsets that a slave took while its master was away. */

@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.replication;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.tandemmq.broker.admin.info.InfoSource;
+import org.tandemmq.store.ha.HaStatus;
+
+/**
+ * Lines about replication in the runtime info.
+ *
+ * @param status replication as it is
+ */
+public record ReplicationInfo(Supplier<HaStatus> status) implements InfoSource {
+
+    /** A slave that lacks no more than this is ready to take over. */
+    private static final long READY_BYTES = 4 << 20;
+
+    @Override
+    public void addTo(Map<String, String> table) {
+        HaStatus now = status.get();
+        if (now.client() != null) {
+            client(table, now.client());
+            return;
+        }
+        table.put("haSlavesConnected", Integer.toString(now.slaves().size()));
+        table.put("haSlavesInStep", Integer.toString(now.slavesInReach()));
+        if (now.slaves().isEmpty()) {
+            table.put("haSlaves", "no slave connected");
+        }
+        List<HaStatus.Slave> slaves = now.slaves();
+        for (int i = 0; i < slaves.size(); i++) {
+            HaStatus.Slave slave = slaves.get(i);
+            table.put("haSlave_" + i, slave.address() + " " + slave.state() + ", " + slave.behindBytes()
+                + " bytes and " + slave.behindMs() + " ms behind, " + slave.bytesPerSecond() + " bytes/s, acknowledged "
+                + slave.ackPosition() + ": " + slave.reason());
+        }
+        for (int i = 0; i < now.refused().size() && i < 4; i++) {
+            HaStatus.Refused peer = now.refused().get(i);
+            table.put("haRefused_" + i, peer.address() + " " + peer.state() + ", " + peer.count() + " times: "
+                + peer.reason());
+        }
+    }
+
+    private static void client(Map<String, String> table, HaStatus.Client client) {
+        table.put("haMasterAddress", client.masterAddress());
+        table.put("haState", client.state());
+        table.put("haReason", client.reason());
+        table.put("haBehindBytes", Long.toString(Math.max(0, client.masterPosition() - client.maxOffset())));
+        table.put("haLastReadTimestamp", Long.toString(client.lastReadMs()));
+        table.put("haFirstDifference", Long.toString(client.firstDifference()));
+    }
+
+    /**
+     * Why a slave's log is not what its master's was when it was last heard.
+     *
+     * @return null when it is; also once the master is gone, if the log was in step then
+     */
+    public String problem() {
+        HaStatus.Client client = status.get().client();
+        if (client == null) {
+            return "this broker is no slave";
+        }
+        boolean halted = client.state().equals("diverged") || client.state().equals("ahead")
+            || client.state().equals("out of range");
+        if (halted) {
+            return client.state() + ": " + client.reason();
+        }
+        long behind = client.masterPosition() - client.maxOffset();
+        return behind <= READY_BYTES ? null : behind + " bytes behind the master";
+    }
+}

@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.replication;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.tandemmq.broker.outer.OwnRequestCode;
+import org.tandemmq.remoting.ListenPort;
+import org.tandemmq.remoting.Payload;
+import org.tandemmq.remoting.RemotingClient;
+import org.tandemmq.remoting.RequestProcessor;
+import org.tandemmq.remoting.netty.NettyRemotingClient;
+import org.tandemmq.remoting.netty.NettyRemotingServer;
+import org.tandemmq.remoting.netty.NettySettings;
+import org.tandemmq.store.ha.RecordMark;
+import org.tandemmq.store.ha.history.TailAnswer;
+import org.tandemmq.store.ha.history.TailQuestion;
+import org.tandemmq.store.record.RecordLayout;
+
+/** Asks masters of our kind and of the other one over real connections. */
+class MasterTailTest {
+
+    private static final long POSITION = 4_000;
+
+    private final NettyRemotingServer server = new NettyRemotingServer(NettySettings.DEFAULTS.withIoThreads(1),
+        List.of(new ListenPort("127.0.0.1", 0, Set.of(), "test")));
+    private final RemotingClient client = new NettyRemotingClient(NettySettings.DEFAULTS.withIoThreads(1));
+    private long nowMs;
+    private TailQuestion asked;
+
+    @AfterEach
+    void close() {
+        client.close();
+        server.close();
+    }
+
+    private TailAnswer ask(TailQuestion question) {
+        return new MasterTail(client, () -> "127.0.0.1:" + server.port(), () -> nowMs).ask(question)
+            .orTimeout(10, TimeUnit.SECONDS).join();
+    }
+
+    private static TailQuestion question(RecordMark mark) {
+        return new TailQuestion(mark, mark.endPosition(), 65_536, new InetSocketAddress("127.0.0.1", 40_123));
+    }
+
+    private static ByteBuffer record(long storeMs) {
+        ByteBuffer record = ByteBuffer.allocate(120);
+        record.putInt(RecordLayout.TOTAL_SIZE, 120).putInt(RecordLayout.MAGIC, RecordLayout.MAGIC_V1)
+            .putInt(RecordLayout.BODY_CRC, 77).putLong(RecordLayout.POSITION, POSITION)
+            .putLong(RecordLayout.storeTimestamp(0), storeMs);
+        return record;
+    }
+
+    private void serveAnotherKind(long min, long end, ByteBuffer record) {
+        RequestProcessor info = (connection, request, reply) -> reply.send(0, null, null, Payload.of(
+            ("{\"table\":{\"commitLogMinOffset\":\"" + min + "\",\"commitLogMaxOffset\":\"" + end + "\"}}")
+                .getBytes(StandardCharsets.UTF_8)));
+        RequestProcessor view = (connection, request, reply) -> {
+            assertThat(request.fields().requiredNumber("offset")).isEqualTo(POSITION);
+            reply.send(0, null, null, Payload.of(record.array()));
+        };
+        server.register(28, info, null);
+        server.register(33, view, null);
+        server.start();
+    }
+
+    @Test
+    void shouldBringQuestionAndAnswerAcross() {
+        server.register(OwnRequestCode.CONFIRM_TAIL, new ConfirmTailProcessor(question -> {
+            asked = question;
+            return new TailAnswer(TailAnswer.Verdict.DIFFERENT, 10, 9_000, "other bytes");
+        }), null);
+        server.start();
+        TailQuestion question = question(new RecordMark(POSITION, 120, -5, 1_700_000_000_000L));
+        TailAnswer answer = ask(question);
+        assertThat(answer).isEqualTo(new TailAnswer(TailAnswer.Verdict.DIFFERENT, 10, 9_000, "other bytes"));
+        assertThat(asked).isEqualTo(question);
+    }
+
+    @Test
+    void shouldCompareTheBytesThatAnotherKindOfMasterGives() {
+        serveAnotherKind(0, 9_000, record(5));
+        RecordMark same = RecordMark.of(record(5), POSITION);
+        assertThat(ask(question(same)).verdict()).isEqualTo(TailAnswer.Verdict.SAME);
+        RecordMark other = RecordMark.of(record(6), POSITION);
+        assertThat(ask(question(other)).verdict()).isEqualTo(TailAnswer.Verdict.DIFFERENT);
+    }
+
+    @Test
+    void shouldUseTheRangeThatAnotherKindOfMasterTells() {
+        serveAnotherKind(3_000, 4_100, record(5));
+        assertThat(ask(question(RecordMark.of(record(5), POSITION))).verdict()).isEqualTo(TailAnswer.Verdict.AHEAD);
+        assertThat(ask(question(new RecordMark(2_000, 120, 1, 1))).verdict())
+            .isEqualTo(TailAnswer.Verdict.BELOW_OLDEST);
+        assertThat(ask(question(new RecordMark(3_500, 100, 0, 0))).verdict())
+            .isEqualTo(TailAnswer.Verdict.UNKNOWN_PEER);
+    }
+
+    @Test
+    void shouldWaitForAnAddressBeforeItGoesWithout() {
+        MasterTail nobody = new MasterTail(client, () -> null, () -> nowMs);
+        TailQuestion question = question(new RecordMark(POSITION, 120, 1, 1));
+        assertThat(nobody.ask(question).join().verdict()).isEqualTo(TailAnswer.Verdict.NO_ANSWER);
+        nowMs = 15_000;
+        assertThat(nobody.ask(question).join().verdict()).isEqualTo(TailAnswer.Verdict.UNKNOWN_PEER);
+    }
+
+    @Test
+    void shouldSayWhyNobodyAnswered() {
+        server.start();
+        int port = server.port();
+        server.close();
+        TailAnswer answer = new MasterTail(client, () -> "127.0.0.1:" + port, () -> nowMs)
+            .ask(question(new RecordMark(POSITION, 120, 1, 1))).orTimeout(10, TimeUnit.SECONDS).join();
+        assertThat(answer.verdict()).isEqualTo(TailAnswer.Verdict.NO_ANSWER);
+        assertThat(answer.reason()).contains("127.0.0.1:" + port);
+    }
+}
