@@ -17,6 +17,7 @@ import org.tandemmq.broker.assembly.Clients;
 import org.tandemmq.broker.assembly.Crew;
 import org.tandemmq.broker.assembly.LiveRules;
 import org.tandemmq.broker.assembly.LocalJobs;
+import org.tandemmq.broker.assembly.LogReplication;
 import org.tandemmq.broker.assembly.MasterJobs;
 import org.tandemmq.broker.assembly.Naming;
 import org.tandemmq.broker.assembly.RegisteredTopics;
@@ -74,8 +75,8 @@ final class BrokerController implements AutoCloseable {
         PortCheck.check(config);
         Crew crew = Crew.start(config.network());
         PullRequestHoldService holds = new PullRequestHoldService(HOLDS_MAX, CONNECTION_HOLDS_MAX);
-        MessageStore store = opened.add("store", new DefaultMessageStore(config.store(), config.addresses().resolved(),
-            holds, clock, elapsedMs));
+        DefaultMessageStore store = opened.add("store", new DefaultMessageStore(config.store(),
+            config.addresses().resolved(), holds, clock, elapsedMs));
         store.start();
         Tables tables = Tables.load(config, clock);
         opened.add("tables", tables::save);
@@ -90,6 +91,9 @@ final class BrokerController implements AutoCloseable {
             .withIoThreads(1)));
         Pairing pairing = new Pairing(config, tables, store, new TopicCleanUp(tables.offsets(), store, traffic.stats()),
             new Pairing.Ends(client, naming.instanceId()), crew, elapsedMs);
+        LogReplication replication = opened.add("replication",
+            new LogReplication(config, store, client, clock, elapsedMs));
+        replication.follow(pairing);
         naming.openEmbedded();
         Registration registration = naming.registration(new RegisteredTopics(tables.topics(), rules::permission),
             client, pairing.listener(), crew);
@@ -98,15 +102,17 @@ final class BrokerController implements AutoCloseable {
 
         RemotingServer server = new NettyRemotingServer(limits(), ports());
         serveClients(server, new ClientRequests(config, tables, store, clients, traffic, rules, crew), holds,
-            pairing.view(brokerId -> false));
+            pairing.view(replication::hasReadableSlave));
         pairing.serve(server, crew.admin());
         AdminRequests admin = new AdminRequests(config, tables, store, clients, traffic);
         admin.process(live, crew.readers(), clock);
         admin.info(pairing.info(registration.api()));
+        replication.serve(server, admin, crew);
         admin.serve(server, crew.admin());
 
         startJobs(tables, store, clients, crew).start(holds, clients, traffic);
         pairing.learn();
+        replication.start();
         opened.add("port of clients", server).start();
         opened.add("held pulls", holds::releaseAll);
         opened.add("registration", registration).start();

@@ -45,6 +45,17 @@ public record RecordMark(long position, int sizeBytes, int bodyCrc, long storeTi
         }
     }
 
+    /**
+     * Marks a record whose bytes are at hand.
+     *
+     * @param bytes begins with the record
+     * @param position where it stands
+     * @return the mark; null when that is no record of this position
+     */
+    public static RecordMark of(ByteBuffer bytes, long position) {
+        return bytes.remaining() < HEAD_BYTES ? null : of(bytes, position, Integer.MAX_VALUE);
+    }
+
     private static RecordMark of(ByteBuffer bytes, long position, int left) {
         int at = bytes.position();
         int size = bytes.getInt(at + RecordLayout.TOTAL_SIZE);

@@ -147,7 +147,7 @@ public final class TailReview {
     }
 
     private Result blankAnswered(TailAnswer answer) {
-        if (answer.verdict() == TailAnswer.Verdict.SAME) {
+        if (answer.verdict() == TailAnswer.Verdict.SAME || answer.verdict() == TailAnswer.Verdict.UNKNOWN_PEER) {
             return new Result(Outcome.FOLLOW, -1, answer.reason());
         }
         first = answer;

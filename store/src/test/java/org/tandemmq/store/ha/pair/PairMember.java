@@ -47,16 +47,22 @@ final class PairMember implements AutoCloseable {
 
     /** Opens a member; a slave follows nobody yet. */
     PairMember(Path root, BrokerRole role, HaConfig.Resolution resolution, long ackTimeoutMs) {
+        this(root, role, resolution, ackTimeoutMs, SEGMENT_BYTES);
+    }
+
+    /** The same with segments of another size. */
+    PairMember(Path root, BrokerRole role, HaConfig.Resolution resolution, long ackTimeoutMs, int segmentBytes) {
         this.root = root;
         HaConfig defaults = HaConfig.defaults(0);
         HaConfig ha = new HaConfig("127.0.0.1", 0, "", new HaConfig.Timing(500, 2_000, ackTimeoutMs),
             defaults.transferBytes(), defaults.fallBehindMaxBytes(), new HaConfig.Copies(2, 1, false), List.of(), 8,
             resolution);
         StorePaths paths = StorePaths.below(root);
-        QueueConfig queues = new QueueConfig(2_000, true, 1_000, 4_000, List.of(1_000L),
+        int queueFileBytes = segmentBytes == SEGMENT_BYTES ? 2_000 : QueueConfig.DEFAULT_QUEUE_FILE_BYTES;
+        QueueConfig queues = new QueueConfig(queueFileBytes, true, 100_000, 400_000, List.of(1_000L),
             QueueConfig.defaults().read());
         store = new DefaultMessageStore(new StoreConfig(paths, role,
-            new CommitLogConfig(SEGMENT_BYTES, 64 << 10, true, 1_000, true), FlushConfig.defaults(), queues, ha,
+            new CommitLogConfig(segmentBytes, 64 << 10, true, 1_000, true), FlushConfig.defaults(), queues, ha,
             RetentionConfig.defaults()), HOST, ArrivalListener.NONE, InstantSource.system(), PairMember::elapsedMs);
         TailConfirmation asks = question -> {
             PairMember asked = master;
