@@ -115,7 +115,7 @@ start() {
     class_archive "$program"
     # shellcheck disable=SC2086  # lists of words
     exec "$JAVA" -Xms64m "-Xmx${MQ_HEAP:-256m}" -Xss512k -XX:+UseSerialGC -XX:-UsePerfData \
-        -XX:MaxDirectMemorySize=128m -XX:+ExitOnOutOfMemoryError $CDS_OPTIONS \
+        -XX:MaxDirectMemorySize=128m -XX:+ExitOnOutOfMemoryError $CDS_OPTIONS -Dio.netty.jfr.enabled=false \
         "-Dtandemmq.home=$MQ_HOME" "-Dtandemmq.heap=${MQ_HEAP:-256m}" "-Dtandemmq.program=$program" "-Dtandemmq.logs=$MQ_LOG_DIR" "$LOG_OPTIONS" \
         ${JAVA_OPTS:-} -cp "$MQ_CLASSPATH" "$main" "$@"
 }
