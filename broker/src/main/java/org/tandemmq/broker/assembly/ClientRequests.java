@@ -127,7 +127,8 @@ public final class ClientRequests {
         register(server, queues, null, RequestCode.GET_MAX_OFFSET, RequestCode.GET_MIN_OFFSET);
         register(server, queues, crew.readers(), RequestCode.SEARCH_OFFSET_BY_TIMESTAMP,
             RequestCode.GET_EARLIEST_MSG_STORETIME);
-        register(server, new QueryMessageProcessor(store), crew.readers(), RequestCode.QUERY_MESSAGE,
+        register(server, new QueryMessageProcessor(store, config.requests().queryMax(),
+            config.requests().queryUniqueMax()), crew.readers(), RequestCode.QUERY_MESSAGE,
             RequestCode.VIEW_MESSAGE_BY_ID);
     }
 

@@ -150,10 +150,8 @@ public record BrokerConfig(Identity identity, Addresses addresses, Naming naming
      * @param flushDelaysMs {@code flushDelayOffsetInterval}
      * @param slaveSyncMs {@code slaveSyncIntervalMs}
      * @param slaveSyncForeignMs {@code slaveSyncForeignIntervalMs}
-     * @param clientTimeoutMs {@code channelExpiredTimeout}
      */
-    public record Timing(long flushOffsetsMs, long flushDelaysMs, long slaveSyncMs, long slaveSyncForeignMs,
-                         long clientTimeoutMs) {
+    public record Timing(long flushOffsetsMs, long flushDelaysMs, long slaveSyncMs, long slaveSyncForeignMs) {
     }
 
     /**

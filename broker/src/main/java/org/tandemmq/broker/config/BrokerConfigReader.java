@@ -179,8 +179,7 @@ public final class BrokerConfigReader {
     private BrokerConfig.Timing timing() {
         return new BrokerConfig.Timing(settings.number("flushConsumerOffsetInterval"),
             settings.number("flushDelayOffsetInterval"), settings.number("slaveSyncIntervalMs"),
-            settings.number("slaveSyncForeignIntervalMs"),
-            settings.number("channelExpiredTimeout"));
+            settings.number("slaveSyncForeignIntervalMs"));
     }
 
     private BrokerConfig.Transactions transactions() {

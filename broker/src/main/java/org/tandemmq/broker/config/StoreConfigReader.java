@@ -61,7 +61,7 @@ final class StoreConfigReader {
         return new FlushConfig("SYNC_FLUSH".equals(settings.text("flushDiskType")),
             settings.number("flushIntervalCommitLog"), settings.integer("flushCommitLogLeastPages"),
             settings.number("flushCommitLogThoroughInterval"), settings.number("syncFlushTimeout"),
-            settings.number("flushIntervalConsumeQueue"), settings.number("flushConsumeQueueThoroughInterval"));
+            settings.number("flushIntervalConsumeQueue"), FlushConfig.defaults().queueThoroughIntervalMs());
     }
 
     private QueueConfig queue() {

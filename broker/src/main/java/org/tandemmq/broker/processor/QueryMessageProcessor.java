@@ -26,18 +26,21 @@ import org.tandemmq.store.log.LogSlice;
  */
 public final class QueryMessageProcessor implements RequestProcessor {
 
-    /** {@code defaultQueryMaxNum}: most messages of a look-up by unique key, whatever the client asks for. */
-    public static final int UNIQUE_KEY_MAX = 32;
-
     private final MessageStore store;
+    private final int keyMax;
+    private final int uniqueKeyMax;
 
     /**
      * Creates the processor.
      *
      * @param store holds the messages
+     * @param keyMax {@code maxMsgsNumBatch}: most messages of a look-up by key
+     * @param uniqueKeyMax {@code defaultQueryMaxNum}: messages of a look-up by unique key, whatever the client asks for
      */
-    public QueryMessageProcessor(MessageStore store) {
+    public QueryMessageProcessor(MessageStore store, int keyMax, int uniqueKeyMax) {
         this.store = store;
+        this.keyMax = keyMax;
+        this.uniqueKeyMax = uniqueKeyMax;
     }
 
     @Override
@@ -50,7 +53,7 @@ public final class QueryMessageProcessor implements RequestProcessor {
     }
 
     private void query(QueryMessageRequestHeader asked, Reply reply) {
-        int maxCount = asked.uniqueKey() ? UNIQUE_KEY_MAX : asked.maxNum();
+        int maxCount = asked.uniqueKey() ? uniqueKeyMax : Math.min(keyMax, asked.maxNum());
         QueryResult result = store.query(new KeyQuery(asked.topic(), asked.key(), maxCount, asked.beginTimestampMs(),
             asked.endTimestampMs()));
         QueryMessageResponseHeader header = new QueryMessageResponseHeader(result.indexLastTimestampMs(),

@@ -67,7 +67,7 @@ public final class ClientCodesTwin {
             RequestCode.GET_MIN_OFFSET, RequestCode.GET_EARLIEST_MSG_STORETIME);
         use(new QueueLockProcessor(tables.locks, () -> nowMs), RequestCode.LOCK_BATCH_MQ,
             RequestCode.UNLOCK_BATCH_MQ);
-        use(new QueryMessageProcessor(store), RequestCode.QUERY_MESSAGE, RequestCode.VIEW_MESSAGE_BY_ID);
+        use(new QueryMessageProcessor(store, 64, 32), RequestCode.QUERY_MESSAGE, RequestCode.VIEW_MESSAGE_BY_ID);
         BrokerStats stats = new BrokerStats();
         SendRules sendRules = new SendRules(tables.topics, tables.groups, tables.locks, () -> SendSettings.DEFAULTS,
             BrokerTables.CLOCK, () -> nowMs);
