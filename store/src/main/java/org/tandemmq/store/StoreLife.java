@@ -212,7 +212,7 @@ final class StoreLife implements FlushListener {
             storeLog.flushed.reset(Math.min(position, storeLog.flushed.value()));
             storeQueues.queues.cut(position);
             if (storeQueues.indexIfEnabled().isPresent()) {
-                storeQueues.index.recover(position, 0);
+                storeQueues.index.recover(position, true, 0);
             }
             beginAt(storeQueues.dispatched.value());
             log.warn("log, queues and index are cut at position {}", position);

@@ -240,7 +240,7 @@ class MessageReaderTest {
 
     @Test
     void shouldFindByKeyWhatReallyHasIt() throws Exception {
-        store.queues.index.recover(0, 0);
+        store.queues.index.recover(0, true, 0);
         fill(50, 10);
         try (QueryResult found = store.keys.query(new KeyQuery("T", "k7", 10, 0, Long.MAX_VALUE))) {
             assertThat(found.records()).hasSize(1);

@@ -15,8 +15,7 @@ import org.tandemmq.store.file.MappedRegion;
  * from an unmapped file by {@link IndexService}.
  *
  * <p>An entry is written first, then counted, then linked into its slot, so that a reader who finds it finds it whole.
- * After a crash only the counted entries below a trusted position are kept and all links are made anew from them: a
- * slot's page may be younger than the entry it points to.
+ * {@link IndexRepair} makes a file right that a crash left behind.
  */
 final class IndexFile {
 
@@ -63,6 +62,24 @@ final class IndexFile {
 
     Path path() {
         return path;
+    }
+
+    /** All bytes of the file; for its repair. */
+    ByteBuffer bytes() {
+        return bytes;
+    }
+
+    int slots() {
+        return slots;
+    }
+
+    int entries() {
+        return entries;
+    }
+
+    /** Something was changed by others than {@link #put}. */
+    void changed() {
+        dirty = true;
     }
 
     long beginTimestampMs() {
@@ -158,117 +175,6 @@ final class IndexFile {
         return from - MS_PER_SECOND <= endMs && from + MS_PER_SECOND >= beginMs;
     }
 
-    /**
-     * Keeps the entries before the first one that is not plausible or belongs to a position that is not trusted, and
-     * makes slots, links and header anew from them.
-     *
-     * @param trustedEnd records from here on are indexed again anyway
-     * @return position from which records have to be indexed again: the trusted end, or the last record that is left
-     *     where entries before the trusted end are lost
-     */
-    long recover(long trustedEnd) {
-        int counted = Math.min(nextEntry(), entries);
-        int kept = 1;
-        long last = 0;
-        boolean timed = beginTimestampMs() > 0;
-        while (timed && kept < entries && isWritten(kept) && isPlausible(kept, last, trustedEnd)) {
-            last = positionOf(kept);
-            kept++;
-        }
-        boolean lost = kept < entries && (isWritten(kept) ? positionOf(kept) < trustedEnd : kept < counted);
-        if (lost && kept > 1) {
-            // the keys of one record stand together: those of the last one may be among the lost
-            kept = firstEntryOf(kept - 1);
-        }
-        erase(kept, counted);
-        link(kept);
-        header(kept, counted);
-        dirty = true;
-        return lost ? last : trustedEnd;
-    }
-
-    private void header(int kept, int counted) {
-        if (kept > 1) {
-            bytes.putLong(IndexLayout.BEGIN_POSITION, positionOf(1));
-            bytes.putLong(IndexLayout.END_POSITION, positionOf(kept - 1));
-            bytes.putLong(IndexLayout.END_TIMESTAMP, kept == counted ? endTimestampMs() : timeOf(kept - 1));
-        }
-        bytes.putInt(IndexLayout.NEXT_ENTRY, kept == 1 ? 0 : kept);
-    }
-
-    private void erase(int from, int counted) {
-        for (int number = from; number < entries && (number < counted || isWritten(number)); number++) {
-            int at = entryAt(number);
-            bytes.putLong(at, 0).putLong(at + Long.BYTES, 0).putInt(at + IndexLayout.ENTRY_PREVIOUS, 0);
-        }
-    }
-
-    /** A record that begins at 0 and whose hash is 0, in the first entry, is the only one that looks unwritten. */
-    private boolean isWritten(int number) {
-        int at = entryAt(number);
-        return bytes.getLong(at) != 0 || bytes.getLong(at + Long.BYTES) != 0;
-    }
-
-    private int firstEntryOf(int number) {
-        int first = number;
-        while (first > 1 && positionOf(first - 1) == positionOf(number)) {
-            first--;
-        }
-        return first;
-    }
-
-    private boolean isPlausible(int number, long before, long trustedEnd) {
-        long position = positionOf(number);
-        int at = entryAt(number);
-        return position >= before && position < trustedEnd && bytes.getInt(at) >= 0
-            && bytes.getInt(at + IndexLayout.ENTRY_SECONDS) >= 0;
-    }
-
-    private void link(int end) {
-        for (int i = 0; i < slots; i++) {
-            int at = IndexLayout.HEADER_BYTES + i * IndexLayout.SLOT_BYTES;
-            if (bytes.getInt(at) != 0) {
-                bytes.putInt(at, 0);
-            }
-        }
-        int used = 0;
-        for (int number = 1; number < end; number++) {
-            int at = entryAt(number);
-            int slotAt = slotAt(bytes.getInt(at));
-            int before = bytes.getInt(slotAt);
-            used += before == 0 ? 1 : 0;
-            if (bytes.getInt(at + IndexLayout.ENTRY_PREVIOUS) != before) {
-                bytes.putInt(at + IndexLayout.ENTRY_PREVIOUS, before);
-            }
-            bytes.putInt(slotAt, number);
-        }
-        bytes.putInt(IndexLayout.SLOTS_USED, used);
-    }
-
-    /** Tells what is wrong with the file, or null; for the offline check. */
-    String damage() {
-        int counted = nextEntry();
-        if (counted > entries) {
-            return "header counts " + (counted - 1) + " entries, the file holds " + (entries - 1);
-        }
-        long last = beginPosition();
-        for (int number = 1; number < counted; number++) {
-            long position = positionOf(number);
-            int before = bytes.getInt(entryAt(number) + IndexLayout.ENTRY_PREVIOUS);
-            if (position < last || bytes.getInt(entryAt(number)) < 0) {
-                return "entry " + number + " points to " + position + " behind one that points to " + last;
-            }
-            if (before >= number || before < 0) {
-                return "entry " + number + " is linked to entry " + before;
-            }
-            last = position;
-        }
-        if (counted > 1 && last != endPosition()) {
-            return "last entry points to " + last + ", the header says " + endPosition();
-        }
-        return null;
-    }
-
     /** Position of the record that an entry points to. */
     long positionOf(int number) {
         return bytes.getLong(entryAt(number) + IndexLayout.ENTRY_POSITION);
@@ -303,17 +209,17 @@ final class IndexFile {
         return (int) Math.max(0, Math.min(Integer.MAX_VALUE, (storeTimestampMs - begin) / MS_PER_SECOND));
     }
 
-    private long timeOf(int number) {
+    long timeOf(int number) {
         long begin = beginTimestampMs();
         return number <= 1 ? begin
             : begin + (long) bytes.getInt(entryAt(number) + IndexLayout.ENTRY_SECONDS) * MS_PER_SECOND;
     }
 
-    private int slotAt(int keyHash) {
+    int slotAt(int keyHash) {
         return IndexLayout.HEADER_BYTES + keyHash % slots * IndexLayout.SLOT_BYTES;
     }
 
-    private int entryAt(int number) {
+    int entryAt(int number) {
         return entriesAt + number * IndexLayout.ENTRY_BYTES;
     }
 }

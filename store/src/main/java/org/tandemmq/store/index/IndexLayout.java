@@ -68,7 +68,16 @@ public final class IndexLayout {
         for (int i = 0; i < key.length(); i++) {
             hash = 31 * hash + key.charAt(i);
         }
-        int positive = Math.abs(hash);
-        return positive < 0 ? 0 : positive;
+        return notNegative(hash);
+    }
+
+    /**
+     * Hash of a key as the files hold it.
+     *
+     * @param hash hash of {@code topic#key}
+     * @return its absolute value; 0 for the one number that has none
+     */
+    static int notNegative(int hash) {
+        return hash == Integer.MIN_VALUE ? 0 : Math.abs(hash);
     }
 }

@@ -13,6 +13,7 @@ import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.dispatch.RecordHandler;
+import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordView;
 
 /**
@@ -56,18 +57,19 @@ public final class IndexService implements RecordHandler {
      * Opens the files and brings them to a state that can be trusted up to a position.
      *
      * @param trustedEnd entries of records from here on are dropped, they are indexed again
+     * @param intact whether every page is as the last process left it: no power was lost since
      * @param expectedEnd position of the last entry that there has to be, 0 for none; less means that files are lost
      * @return position from which records have to be indexed again, at most {@code trustedEnd}
      * @throws IOException when the files can't be read
      */
-    public long recover(long trustedEnd, long expectedEnd) throws IOException {
+    public long recover(long trustedEnd, boolean intact, long expectedEnd) throws IOException {
         List<IndexFile> opened = directory.open();
         List<IndexFile> kept = new ArrayList<>();
         long from = trustedEnd;
         for (IndexFile file : opened) {
             boolean complete = file != opened.get(opened.size() - 1) && file.endPosition() < trustedEnd;
             if (from == trustedEnd && !complete) {
-                from = recoverFile(file, trustedEnd, kept);
+                from = recoverFile(file, trustedEnd, intact, kept);
             }
             if (from < trustedEnd && !isBelow(file, from) || file.isEmpty()) {
                 directory.delete(file);
@@ -90,9 +92,10 @@ public final class IndexService implements RecordHandler {
         return file.endPosition() <= from;
     }
 
-    private long recoverFile(IndexFile file, long trustedEnd, List<IndexFile> before) {
+    private long recoverFile(IndexFile file, long trustedEnd, boolean intact, List<IndexFile> before) {
         int counted = file.nextEntry() - 1;
-        long from = file.recover(trustedEnd);
+        IndexRepair repair = new IndexRepair(file);
+        long from = intact && repair.cut(trustedEnd) ? trustedEnd : repair.recover(trustedEnd);
         if (from < trustedEnd) {
             from = file.isEmpty() ? endOf(before) : from;
             indexAgain = from;
@@ -136,7 +139,9 @@ public final class IndexService implements RecordHandler {
             return;
         }
         try {
-            IndexKeys.forEach(record, key -> put(IndexLayout.keyHash(record.topic(), key), record));
+            if (record.transactionState() != RecordLayout.SYS_TRANSACTION_ROLLBACK) {
+                record.forEachKeyHash(hash -> put(IndexLayout.notNegative(hash), record));
+            }
             indexAgain = -1;
             recovered();
         } catch (IndexWriteException | InternalError e) {

@@ -69,11 +69,24 @@ public final class RecordProperties {
      * @return {@link String#hashCode} of the UTF-8 text
      */
     static int textHash(ByteBuffer bytes, int from, int end) {
-        int hash = 0;
+        return textHash(0, bytes, from, end);
+    }
+
+    /**
+     * Hash of a text whose begin has a hash already.
+     *
+     * @param begun hash of what stands before
+     * @param bytes holds the rest of the text
+     * @param from index of its first byte
+     * @param end index behind its last byte
+     * @return {@link String#hashCode} of the whole
+     */
+    static int textHash(int begun, ByteBuffer bytes, int from, int end) {
+        int hash = begun;
         for (int at = from; at < end; at++) {
             byte unit = bytes.get(at);
             if (unit < 0) {
-                return text(bytes, from, end).hashCode();
+                return text(bytes, from, end).chars().reduce(begun, (before, next) -> 31 * before + next);
             }
             hash = 31 * hash + unit;
         }
@@ -147,7 +160,7 @@ public final class RecordProperties {
         return true;
     }
 
-    private static int indexOf(ByteBuffer bytes, byte wanted, int from, int end) {
+    static int indexOf(ByteBuffer bytes, byte wanted, int from, int end) {
         int at = from;
         while (at < end && bytes.get(at) != wanted) {
             at++;

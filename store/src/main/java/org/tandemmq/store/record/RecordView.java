@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntConsumer;
 
 /**
  * Reads the fields of one stored record in place (storage 3.1). A flyweight for one thread: {@link #wrap} sets it onto
@@ -160,6 +161,31 @@ public final class RecordView {
         int from = topicStart() + topicBytes() + 2;
         long place = RecordProperties.locate(buffer, from, from + propertiesBytes(), name);
         return place < 0 ? 0 : RecordProperties.textHash(buffer, (int) (place >>> 32), (int) place);
+    }
+
+    /**
+     * Hashes of {@code topic#key} for the unique key and each of the keys, in this order (storage 5).
+     *
+     * @param hashes takes each hash, as Java computes it
+     */
+    public void forEachKeyHash(IntConsumer hashes) {
+        int topicAt = topicStart();
+        int from = topicAt + topicBytes() + 2;
+        int end = from + propertiesBytes();
+        int begun = 31 * RecordProperties.textHash(buffer, topicAt, from - 2) + '#';
+        long unique = RecordProperties.locate(buffer, from, end, "UNIQ_KEY");
+        if (unique >= 0) {
+            hashes.accept(RecordProperties.textHash(begun, buffer, (int) (unique >>> 32), (int) unique));
+        }
+        long keys = RecordProperties.locate(buffer, from, end, "KEYS");
+        int at = (int) (keys >>> 32);
+        while (keys >= 0 && at < (int) keys) {
+            int keyEnd = RecordProperties.indexOf(buffer, (byte) ' ', at, (int) keys);
+            if (keyEnd > at) {
+                hashes.accept(RecordProperties.textHash(begun, buffer, at, keyEnd));
+            }
+            at = keyEnd + 1;
+        }
     }
 
     /** Bytes of the encoded properties. */

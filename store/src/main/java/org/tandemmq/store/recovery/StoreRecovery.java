@@ -99,7 +99,8 @@ public final class StoreRecovery {
         queues.cut(trusted);
         long from = Math.min(trusted, queuesFrom(found, plan, marks, end));
         if (index.isPresent()) {
-            long indexFrom = index.get().recover(Math.min(plan.indexTrusted(), end), Math.min(plan.indexEnd(), end));
+            long indexFrom = index.get().recover(Math.min(plan.indexTrusted(), end),
+                plan.damage() == RecoveryPlan.Cuttable.NOTHING, Math.min(plan.indexEnd(), end));
             from = Math.min(from, indexFrom);
         }
         from = Math.max(from, min);
