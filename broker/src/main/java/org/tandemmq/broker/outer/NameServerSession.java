@@ -37,6 +37,8 @@ final class NameServerSession {
     static final long SEARCH_INTERVAL_MS = 3000;
     /** Milliseconds between two log lines about the same failure. */
     private static final long TELL_INTERVAL_MS = 60_000;
+    /** Milliseconds between two log lines about the same rival. */
+    private static final long TELL_RIVAL_INTERVAL_MS = 30_000;
     private static final long NEVER = Long.MIN_VALUE / 2;
 
     private static final Logger log = LoggerFactory.getLogger(NameServerSession.class);
@@ -61,6 +63,7 @@ final class NameServerSession {
     private long pauseUntilMs = NEVER;
     private long pauseMs;
     private long toldFailureMs = NEVER;
+    private long toldRivalMs = NEVER;
     private String problem;
     private String rival;
     private Set<String> brokerNames = Set.of();
@@ -126,7 +129,8 @@ final class NameServerSession {
             found -> {
                 brokerNames = rivals.namesIn(clusters.join());
                 rival = found;
-                if (found != null) {
+                if (found != null && nowMs - toldRivalMs >= TELL_RIVAL_INTERVAL_MS) {
+                    toldRivalMs = nowMs;
                     log.error("name server {}: {}", server, found);
                 }
                 if (found == null || knows) {
