@@ -35,7 +35,7 @@ public final class DispatchAgent implements Agent {
 
     private final LogReader reader;
     private final Position dispatched;
-    private final List<RecordHandler> handlers;
+    private final RecordHandler[] handlers;
     private final RecordScanner scanner;
     private final RecordView view = new RecordView();
     private final Backoff backoff = new Backoff(50, 2_000);
@@ -55,7 +55,7 @@ public final class DispatchAgent implements Agent {
     public DispatchAgent(LogReader reader, Position dispatched, List<RecordHandler> handlers) {
         this.reader = reader;
         this.dispatched = dispatched;
-        this.handlers = List.copyOf(handlers);
+        this.handlers = handlers.toArray(new RecordHandler[0]);
         this.scanner = new RecordScanner(reader.segmentBytes(), false);
     }
 

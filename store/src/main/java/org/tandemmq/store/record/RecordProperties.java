@@ -33,8 +33,13 @@ public final class RecordProperties {
      * @return the value or null
      */
     public static String value(ByteBuffer encoded, String name) {
-        long place = locate(encoded, encoded.position(), encoded.limit(), name);
-        return place < 0 ? null : text(encoded, (int) (place >>> 32), (int) place);
+        return value(encoded, encoded.position(), encoded.limit(), name);
+    }
+
+    /** The same for properties between two indexes. */
+    static String value(ByteBuffer bytes, int from, int end, String name) {
+        long place = locate(bytes, from, end, name);
+        return place < 0 ? null : text(bytes, (int) (place >>> 32), (int) place);
     }
 
     /**

@@ -205,7 +205,8 @@ public final class RecordView {
      * @return its value, or null; the last one where the name is there more than once
      */
     public String property(String name) {
-        return RecordProperties.value(properties(), name);
+        int from = topicStart() + topicBytes() + 2;
+        return RecordProperties.value(buffer, from, from + propertiesBytes(), name);
     }
 
     private int bodyStart() {

@@ -15,6 +15,9 @@ import java.util.zip.CRC32;
 public final class RecordWriter {
 
     private final CRC32 crc = new CRC32();
+    /** What the checksum was last computed over, and a view of it: one read of a socket holds many bodies. */
+    private ByteBuffer windowSource;
+    private ByteBuffer window;
     private byte[] topic;
     private boolean wideTopic;
     private int queueId;
@@ -117,7 +120,11 @@ public final class RecordWriter {
         if (source.hasArray()) {
             crc.update(source.array(), source.arrayOffset() + at, sizeBytes);
         } else {
-            crc.update(source.slice(at, sizeBytes));
+            if (source != windowSource) {
+                windowSource = source;
+                window = source.duplicate();
+            }
+            crc.update(window.limit(at + sizeBytes).position(at));
         }
         return (int) crc.getValue() & Integer.MAX_VALUE;
     }
@@ -228,7 +235,7 @@ public final class RecordWriter {
         }
     }
 
-    /** Lets go of the caller's buffers. */
+    /** Lets go of the caller's buffers; the checksum's view stays for the next body of the same buffer. */
     public void clear() {
         body = null;
         properties = null;
