@@ -30,6 +30,9 @@ public final class LogFolder {
     }
 
     private List<Path> segments() {
+        if (!Files.exists(folder)) {
+            return List.of();
+        }
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(f -> f.getFileName().toString().matches("\\d{20}")).sorted().toList();
         } catch (IOException e) {
@@ -39,7 +42,8 @@ public final class LogFolder {
 
     /** Position of the oldest byte. */
     public long start() {
-        return position(segments().get(0));
+        List<Path> all = segments();
+        return all.isEmpty() ? 0 : position(all.get(0));
     }
 
     /** Number of segment files. */
