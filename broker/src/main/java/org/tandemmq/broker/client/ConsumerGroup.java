@@ -96,6 +96,11 @@ public final class ConsumerGroup {
         return Map.copyOf(subscriptions);
     }
 
+    /** The member on a connection, or null. */
+    ClientChannel member(Connection connection) {
+        return members.get(connection);
+    }
+
     /** Adds or renews a member and says whether it is new. */
     boolean put(ClientChannel client) {
         ClientChannel known = members.get(client.connection());

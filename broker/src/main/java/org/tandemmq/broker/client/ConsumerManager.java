@@ -28,6 +28,7 @@ public final class ConsumerManager {
     private static final Logger log = LoggerFactory.getLogger(ConsumerManager.class);
 
     private final Map<String, ConsumerGroup> groups = new ConcurrentHashMap<>();
+    private final Map<String, Integer> memberships = new ConcurrentHashMap<>();
 
     /**
      * Adds a member or renews it, and takes over what its group wants.
@@ -48,7 +49,13 @@ public final class ConsumerManager {
             ConsumerGroup group = known == null ? new ConsumerGroup(name) : known;
             group.describe(data);
             boolean otherTopics = !keepSubscriptions && group.subscribe(data.subscriptions());
-            changed[0] = group.put(client) || otherTopics;
+            ClientChannel before = group.member(client.connection());
+            boolean joined = group.put(client);
+            if (joined) {
+                memberships.merge(client.clientId(), 1, Integer::sum);
+                left(before);
+            }
+            changed[0] = joined || otherTopics;
             return group;
         });
         ConnectionGroups.add(this, client.connection(), data.groupName());
@@ -66,6 +73,7 @@ public final class ConsumerManager {
         ClientChannel[] gone = new ClientChannel[1];
         groups.computeIfPresent(group, (name, known) -> {
             gone[0] = known.remove(connection);
+            left(gone[0]);
             return known.isEmpty() ? null : known;
         });
         ConnectionGroups.remove(this, connection, group);
@@ -132,7 +140,13 @@ public final class ConsumerManager {
      * @return true while one of its connections is registered
      */
     public boolean isOnline(String clientId) {
-        return groups.values().stream().anyMatch(group -> group.member(clientId) != null);
+        return memberships.containsKey(clientId);
+    }
+
+    private void left(ClientChannel member) {
+        if (member != null) {
+            memberships.computeIfPresent(member.clientId(), (id, count) -> count == 1 ? null : count - 1);
+        }
     }
 
     /**

@@ -109,10 +109,8 @@ public final class RebalanceLockManager {
      * @param clientId member
      * @param nowMs elapsed-time clock
      */
-    public synchronized void ownerGone(String clientId, long nowMs) {
-        boolean owner = byGroup.values().stream().anyMatch(locks -> locks.values().stream()
-            .anyMatch(lock -> lock.clientId.equals(clientId)));
-        if (owner) {
+    public void ownerGone(String clientId, long nowMs) {
+        if (!byGroup.isEmpty() && goneSinceMs.size() < LOCKS_MAX) {
             goneSinceMs.put(clientId, nowMs);
         }
     }

@@ -5,6 +5,7 @@
 package org.tandemmq.broker.stats;
 
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -38,6 +39,7 @@ public final class BrokerStats {
     private final SecondWindows transferred = new SecondWindows();
     private final LongAdder putBytes = new LongAdder();
     private final LongAdder putFailures = new LongAdder();
+    private final Map<Integer, LongAdder> failuresByCode = new ConcurrentHashMap<>();
     private final PutTimes putTimes = new PutTimes();
     private long lastSecondMs;
     private long lastSampleMs;
@@ -61,9 +63,14 @@ public final class BrokerStats {
         putTimes.add(nanos);
     }
 
-    /** Counts a send that was not stored. */
-    public void putFailed() {
+    /**
+     * Counts a send that was not stored.
+     *
+     * @param code response code it was answered with
+     */
+    public void putFailed(int code) {
         putFailures.increment();
+        failuresByCode.computeIfAbsent(code, number -> new LongAdder()).increment();
     }
 
     /**
@@ -141,6 +148,13 @@ public final class BrokerStats {
     /** Bytes stored. */
     public long putBytes() {
         return putBytes.sum();
+    }
+
+    /** Sends that were not stored, by the response code they were answered with. */
+    public Map<Integer, Long> putFailuresByCode() {
+        Map<Integer, Long> counts = new TreeMap<>();
+        failuresByCode.forEach((code, count) -> counts.put(code, count.sum()));
+        return counts;
     }
 
     /** Sends that were not stored. */

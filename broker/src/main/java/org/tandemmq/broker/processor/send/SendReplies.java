@@ -27,7 +27,7 @@ final class SendReplies {
 
     /** Answers a send that was not stored. */
     void refuse(Reply reply, int code, String remark) {
-        stats.putFailed();
+        stats.putFailed(code);
         reply.send(code, remark, rejected);
     }
 
