@@ -5,6 +5,7 @@
 package org.tandemmq.store;
 
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -52,9 +53,20 @@ public final class AppendFigures {
         for (int round = 0; round < rounds; round++) {
             round(store, messages, queues, host);
         }
+        cpu((long) messages * rounds);
         store.close();
         for (Path path : Files.walk(root).sorted(Comparator.reverseOrder()).toList()) {
             Files.delete(path);
+        }
+    }
+
+    private static void cpu(long messages) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        for (long id : threads.getAllThreadIds()) {
+            String name = threads.getThreadInfo(id).getThreadName();
+            if (name.startsWith("store-")) {
+                System.out.printf("%s: %d ns cpu/message%n", name, threads.getThreadCpuTime(id) / messages);
+            }
         }
     }
 

@@ -51,7 +51,7 @@ public final class RecordProperties {
      * @param name ASCII name
      * @return index of the value's first byte in the upper half, index behind its last byte in the lower; -1 without it
      */
-    static long locate(ByteBuffer bytes, int from, int end, String name) {
+    private static long locate(ByteBuffer bytes, int from, int end, String name) {
         long found = -1;
         int at = from;
         while (at < end) {
@@ -74,24 +74,11 @@ public final class RecordProperties {
      * @return {@link String#hashCode} of the UTF-8 text
      */
     static int textHash(ByteBuffer bytes, int from, int end) {
-        return textHash(0, bytes, from, end);
-    }
-
-    /**
-     * Hash of a text whose begin has a hash already.
-     *
-     * @param begun hash of what stands before
-     * @param bytes holds the rest of the text
-     * @param from index of its first byte
-     * @param end index behind its last byte
-     * @return {@link String#hashCode} of the whole
-     */
-    static int textHash(int begun, ByteBuffer bytes, int from, int end) {
-        int hash = begun;
+        int hash = 0;
         for (int at = from; at < end; at++) {
             byte unit = bytes.get(at);
             if (unit < 0) {
-                return text(bytes, from, end).chars().reduce(begun, (before, next) -> 31 * before + next);
+                return text(bytes, from, end).hashCode();
             }
             hash = 31 * hash + unit;
         }

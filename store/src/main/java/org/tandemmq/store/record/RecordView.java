@@ -17,9 +17,15 @@ import java.util.function.IntConsumer;
  */
 public final class RecordView {
 
+    private static final byte[] NO_TOPIC = new byte[0];
+
+    private PropertyPieces pieces;
+    private boolean piecesLoaded;
     private ByteBuffer buffer;
     private int start;
     private int sysFlag;
+    private String lastTopic = "";
+    private byte[] lastTopicUtf8 = NO_TOPIC;
 
     /**
      * Sets the view onto a record.
@@ -31,6 +37,7 @@ public final class RecordView {
     public RecordView wrap(ByteBuffer bytes, int at) {
         this.buffer = bytes;
         this.start = at;
+        this.piecesLoaded = false;
         this.sysFlag = bytes.getInt(at + RecordLayout.SYS_FLAG);
         return this;
     }
@@ -122,9 +129,14 @@ public final class RecordView {
 
     /** Topic under which the record is stored. */
     public String topic() {
-        byte[] topic = new byte[topicBytes()];
-        buffer.get(topicStart(), topic);
-        return new String(topic, StandardCharsets.UTF_8);
+        // Records that follow each other mostly have the same topic.
+        if (!topicIs(lastTopicUtf8)) {
+            byte[] topic = new byte[topicBytes()];
+            buffer.get(topicStart(), topic);
+            lastTopicUtf8 = topic;
+            lastTopic = new String(topic, StandardCharsets.UTF_8);
+        }
+        return lastTopic;
     }
 
     /** A hash of the topic's bytes, the same for the same topic. */
@@ -158,9 +170,18 @@ public final class RecordView {
      * @return the hash; 0 when there is no such property
      */
     public int propertyHash(String name) {
-        int from = topicStart() + topicBytes() + 2;
-        long place = RecordProperties.locate(buffer, from, from + propertiesBytes(), name);
-        return place < 0 ? 0 : RecordProperties.textHash(buffer, (int) (place >>> 32), (int) place);
+        return pieces().valueHash(name);
+    }
+
+    private PropertyPieces pieces() {
+        if (pieces == null) {
+            pieces = new PropertyPieces();
+        }
+        if (!piecesLoaded) {
+            pieces.load(buffer, topicStart() + topicBytes() + 2, propertiesBytes());
+            piecesLoaded = true;
+        }
+        return pieces;
     }
 
     /**
@@ -170,22 +191,9 @@ public final class RecordView {
      */
     public void forEachKeyHash(IntConsumer hashes) {
         int topicAt = topicStart();
-        int from = topicAt + topicBytes() + 2;
-        int end = from + propertiesBytes();
-        int begun = 31 * RecordProperties.textHash(buffer, topicAt, from - 2) + '#';
-        long unique = RecordProperties.locate(buffer, from, end, "UNIQ_KEY");
-        if (unique >= 0) {
-            hashes.accept(RecordProperties.textHash(begun, buffer, (int) (unique >>> 32), (int) unique));
-        }
-        long keys = RecordProperties.locate(buffer, from, end, "KEYS");
-        int at = (int) (keys >>> 32);
-        while (keys >= 0 && at < (int) keys) {
-            int keyEnd = RecordProperties.indexOf(buffer, (byte) ' ', at, (int) keys);
-            if (keyEnd > at) {
-                hashes.accept(RecordProperties.textHash(begun, buffer, at, keyEnd));
-            }
-            at = keyEnd + 1;
-        }
+        int begun = 31 * RecordProperties.textHash(buffer, topicAt, topicAt + topicBytes()) + '#';
+        pieces().valueHash(begun, "UNIQ_KEY", hashes);
+        pieces().wordHashes(begun, "KEYS", hashes);
     }
 
     /** Bytes of the encoded properties. */
@@ -205,8 +213,7 @@ public final class RecordView {
      * @return its value, or null; the last one where the name is there more than once
      */
     public String property(String name) {
-        int from = topicStart() + topicBytes() + 2;
-        return RecordProperties.value(buffer, from, from + propertiesBytes(), name);
+        return pieces().value(name);
     }
 
     private int bodyStart() {

@@ -81,6 +81,27 @@ class RecordWriterTest {
     }
 
     @Test
+    void shouldFindPropertiesAsTheParserDoes() {
+        String[] texts = {"", "A\u0001b", "A\u0001b\u0002", "A\u0001\u0002B\u0001c\u0002",
+            "\u0002\u0002A\u0001x\u0002A\u0001y", "AA\u0001x\u0002A\u0001y\u0002AB\u0001z\u0002",
+            "A\u0001b\u0001c\u0002", "B", "\u0001A", "A\u0001",
+            "K\u0001" + "v".repeat(3_000) + "\u0002A\u0001end", "A\u0001x\u0002".repeat(300) + "B\u0001y"};
+        RecordView view = new RecordView();
+        for (String text : texts) {
+            ByteBuffer properties = bytes(text);
+            shared(draft.writer()).body(0, properties, 0, 0).properties(properties, 0, properties.limit(), null).seal();
+            draft.write(segment, 0, place.set(0, 0, 0));
+            view.wrap(segment, 0);
+            for (String name : new String[] {"A", "B", "AA", "AB", "K", "nothing"}) {
+                String expected = RecordProperties.parse(properties).get(name);
+                assertThat(view.property(name)).as("%s in %s", name, text).isEqualTo(expected);
+                assertThat(RecordProperties.value(properties, name)).isEqualTo(expected);
+                assertThat(view.propertyHash(name)).isEqualTo(expected == null ? 0 : expected.hashCode());
+            }
+        }
+    }
+
+    @Test
     void shouldComputeTheSameChecksumForHeapDirectAndReadOnlyBuffers() {
         byte[] content = "some body".getBytes(StandardCharsets.UTF_8);
         ByteBuffer direct = ByteBuffer.allocateDirect(20).put(3, content);
