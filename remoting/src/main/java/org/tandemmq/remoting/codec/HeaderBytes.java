@@ -85,6 +85,30 @@ final class HeaderBytes {
         length += count;
     }
 
+    /**
+     * The leading characters that JSON writes as they are, which is all of nearly every text.
+     *
+     * @param text any text
+     * @return how many were put
+     */
+    int putPlain(CharSequence text) {
+        int count = text.length();
+        ensure(count);
+        byte[] into = bytes;
+        int begin = length;
+        int at = 0;
+        while (at < count) {
+            char c = text.charAt(at);
+            if (c < ' ' || c > '~' || c == '"' || c == '\\') {
+                break;
+            }
+            into[begin + at] = (byte) c;
+            at++;
+        }
+        length = begin + at;
+        return at;
+    }
+
     /** Decimal digits. */
     void putNumber(long value) {
         ensure(LONG_DIGITS_MAX);

@@ -116,7 +116,7 @@ final class JsonHeaderEncoder implements FieldWriter {
 
     private void putEscaped(CharSequence value) {
         int length = value.length();
-        int at = 0;
+        int at = out.putPlain(value);
         while (at < length) {
             char c = value.charAt(at);
             if (c < 0x80) {
