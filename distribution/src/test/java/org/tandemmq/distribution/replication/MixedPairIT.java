@@ -35,6 +35,10 @@ class MixedPairIT {
         Pair pair = new Pair("mixed-" + slaveProduct, masterProduct, slaveProduct);
         // the peer's slave begins with the last segment only: all is still in the first when it comes
         pair.masterSettings().with("mappedFileSizeConsumeQueue", 20 * 3_000);
+        if (masterProduct == Product.PEER) {
+            // on a loaded machine it turns sends away that have waited for 200 ms
+            pair.masterSettings().with("waitTimeMillsInSendQueue", 10_000);
+        }
         try (pair) {
             pair.startMaster();
             try (StockProducer producer = SharedCluster.client(Variant.CURRENT_JSON, pair.nameServers())

@@ -28,7 +28,8 @@ final class ClientJournal {
     /** Notes a change of state. */
     void changed(String target, ClientState from, ClientState to, String why) {
         reason = why;
-        if (to == ClientState.FOLLOWING || from == ClientState.FOLLOWING) {
+        // The way into a pause is told with its cause by failed().
+        if (to == ClientState.FOLLOWING || from == ClientState.FOLLOWING && to != ClientState.WAITING) {
             log.info("Replication from {}: {} -> {}: {}", target, from, to, why);
         } else {
             log.debug("Replication from {}: {} -> {}: {}", target, from, to, why);
