@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.dispatch.RecordHandler;
@@ -34,7 +35,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     private final TagsCode tagsCode;
     private final ArrivalListener listener;
     private final QueuePasses passes;
-    private final Map<String, TopicQueues> topics = new ConcurrentHashMap<>();
+    private final Map<String, Map<Integer, ConsumeQueue>> topics = new ConcurrentHashMap<>();
     private final ConsumeQueue[] recent = new ConsumeQueue[RECENT];
 
     /**
@@ -115,8 +116,8 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     /** Queues of all topics; a snapshot. */
     public Collection<ConsumeQueue> all() {
         List<ConsumeQueue> all = new ArrayList<>();
-        for (TopicQueues topic : topics.values()) {
-            all.addAll(topic.all());
+        for (Map<Integer, ConsumeQueue> topic : topics.values()) {
+            all.addAll(topic.values());
         }
         return all;
     }
@@ -133,8 +134,8 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      * @return the queues in order of their numbers; empty without any
      */
     public Collection<ConsumeQueue> queues(String topic) {
-        TopicQueues known = topics.get(topic);
-        return known == null ? List.of() : known.all();
+        Map<Integer, ConsumeQueue> known = topics.get(topic);
+        return known == null ? List.of() : known.values();
     }
 
     /**
@@ -145,8 +146,8 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      * @return the queue, or null when there is none
      */
     public ConsumeQueue find(String topic, int queueId) {
-        TopicQueues known = topics.get(topic);
-        return known == null ? null : known.queue(queueId);
+        Map<Integer, ConsumeQueue> known = topics.get(topic);
+        return known == null ? null : known.get(queueId);
     }
 
     /** Largest position behind a record that has an entry; 0 without one. At start, or dispatch thread. */
@@ -162,7 +163,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
         Path directory = files.directory().resolve(topic).resolve(Integer.toString(queueId));
         ConsumeQueue queue = new ConsumeQueue(topic, queueId,
             new QueueFiles(files.layer(), files.open(), directory, files.fileBytes()));
-        topics.computeIfAbsent(topic, TopicQueues::new).put(queue);
+        topics.computeIfAbsent(topic, any -> new ConcurrentSkipListMap<>()).put(queueId, queue);
         return queue;
     }
 
@@ -269,11 +270,11 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      * @param topic topic
      */
     public void deleteTopic(String topic) {
-        TopicQueues known = topics.remove(topic);
+        Map<Integer, ConsumeQueue> known = topics.remove(topic);
         if (known == null) {
             return;
         }
-        known.all().forEach(this::drop);
+        known.values().forEach(this::drop);
         for (int i = 0; i < RECENT; i++) {
             recent[i] = recent[i] != null && recent[i].topic().equals(topic) ? null : recent[i];
         }
