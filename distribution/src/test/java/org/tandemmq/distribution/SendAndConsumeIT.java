@@ -142,7 +142,10 @@ class SendAndConsumeIT {
         }
     }
 
-    /** Stock producers refuse to send it, those of other languages do not; the peer's current line refuses it. */
+    /**
+     * Stock producers refuse to send it, those of other languages do not; the peer's current line refuses it. Push
+     * consumers before 5.x stumble over it by themselves, pulling ones do not.
+     */
     @ParameterizedTest
     @EnumSource
     void shouldDeliverABodyWithoutBytes(Variant variant) {
@@ -151,8 +154,14 @@ class SendAndConsumeIT {
         SharedCluster.admin().createTopic(topic, 1);
         RawFrame request = RawAdmin.sendRequest(topic, 0).with("properties", "n\u00010\u0002KEYS\u0001k\u0002");
         assertThat(SharedCluster.admin().ask(request).code()).isZero();
-        try (StockConsumer consumer = SharedCluster.client(variant).push(SharedCluster.name("readers"), topic)) {
+        try (StockConsumer consumer = SharedCluster.client(variant).pull(SharedCluster.name("readers"))) {
+            consumer.ask("drain", "topic=" + topic);
             assertThat(consumer.awaitEachOnce(0, 1)).allMatch(g -> g.size() == 0 && g.keys().equals("k"), "empty");
+        }
+        if (variant == Variant.CURRENT_JSON) {
+            try (StockConsumer consumer = SharedCluster.client(variant).push(SharedCluster.name("readers"), topic)) {
+                consumer.awaitEachOnce(0, 1);
+            }
         }
     }
 
