@@ -105,6 +105,17 @@ class_archive() {
     fi
 }
 
+# Newer JVMs warn about what Netty (native transport) and the store (unmapping) have to do: say that it is meant.
+newer_java() {
+    local release major
+    NEWER_OPTIONS=
+    release=$(dirname "$(dirname "$(readlink -f "$JAVA" 2>/dev/null || printf '%s' "$JAVA")")")/release
+    major=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$release" 2>/dev/null || true)
+    if [ "${major:-0}" -ge 24 ]; then
+        NEWER_OPTIONS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
+    fi
+}
+
 # start MAINCLASS PROGRAM ARGUMENTS...: becomes the JVM, so that signals reach it
 start() {
     local main=$1 program=$2
@@ -112,10 +123,11 @@ start() {
     find_java
     find_lib
     log_options
+    newer_java
     class_archive "$program"
     # shellcheck disable=SC2086  # lists of words
     exec "$JAVA" -Xms64m "-Xmx${MQ_HEAP:-256m}" -Xss512k -XX:+UseSerialGC -XX:-UsePerfData \
-        -XX:MaxDirectMemorySize=128m -XX:+ExitOnOutOfMemoryError $CDS_OPTIONS -Dio.netty.jfr.enabled=false \
+        -XX:MaxDirectMemorySize=128m -XX:+ExitOnOutOfMemoryError $CDS_OPTIONS $NEWER_OPTIONS -Dio.netty.jfr.enabled=false \
         "-Dtandemmq.home=$MQ_HOME" "-Dtandemmq.heap=${MQ_HEAP:-256m}" "-Dtandemmq.program=$program" "-Dtandemmq.logs=$MQ_LOG_DIR" "$LOG_OPTIONS" \
         ${JAVA_OPTS:-} -cp "$MQ_CLASSPATH" "$main" "$@"
 }
