@@ -7,7 +7,6 @@ package org.tandemmq.store.index;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongPredicate;
 import org.slf4j.Logger;
@@ -31,18 +30,13 @@ public final class IndexService implements RecordHandler {
     public static final int CANDIDATES_MAX = 4096;
 
     private static final Logger log = LoggerFactory.getLogger(IndexService.class);
-    private static final long RETRY_FIRST_MS = 1_000;
-    private static final long RETRY_MAX_MS = 60_000;
 
     private final IndexDirectory directory;
     private final ReentrantReadWriteLock unmapping = new ReentrantReadWriteLock();
-    private final AtomicLong missed = new AtomicLong();
+    private final MissedKeys missed;
     private volatile List<IndexFile> files = List.of();
-    private volatile long missedFrom = Long.MAX_VALUE;
     private long indexAgain = -1;
     private long nowMs;
-    private long retryPauseMs;
-    private long retryAtMs;
 
     /**
      * Creates the service; {@link #recover} opens the files.
@@ -51,6 +45,7 @@ public final class IndexService implements RecordHandler {
      */
     public IndexService(IndexDirectory directory) {
         this.directory = directory;
+        this.missed = new MissedKeys(directory.path());
     }
 
     /**
@@ -134,8 +129,7 @@ public final class IndexService implements RecordHandler {
         if (isIndexed(record.position())) {
             return;
         }
-        if (missedFrom != Long.MAX_VALUE && nowMs < retryAtMs) {
-            missed.incrementAndGet();
+        if (missed.isPause(nowMs)) {
             return;
         }
         try {
@@ -143,10 +137,10 @@ public final class IndexService implements RecordHandler {
                 record.forEachKeyHash(hash -> put(IndexLayout.notNegative(hash), record));
             }
             indexAgain = -1;
-            recovered();
+            missed.ended();
         } catch (IndexWriteException | InternalError e) {
             // a full disk shows itself as an InternalError of the mapped page
-            failed(record.position(), e);
+            missed.failed(record.position(), nowMs, e);
         }
     }
 
@@ -178,30 +172,9 @@ public final class IndexService implements RecordHandler {
         }
     }
 
-    private void failed(long position, Throwable cause) {
-        if (missedFrom == Long.MAX_VALUE) {
-            missedFrom = position;
-            retryPauseMs = RETRY_FIRST_MS;
-        } else {
-            retryPauseMs = Math.min(RETRY_MAX_MS, retryPauseMs * 2);
-        }
-        retryAtMs = nowMs + retryPauseMs;
-        log.error("the key index below {} can't be written at log position {}: {}; messages are taken all the same,"
-            + " {} missed so far, tried again in {} ms", directory.path(), position, cause.toString(),
-            missed.incrementAndGet(), retryPauseMs);
-    }
-
-    private void recovered() {
-        if (retryPauseMs > 0) {
-            log.warn("the key index below {} is written again; {} records from log position {} on are missed until the"
-                + " next start", directory.path(), missed.get(), missedFrom);
-            retryPauseMs = 0;
-        }
-    }
-
     /** Records that could not be indexed since the start. */
     public long missedRecords() {
-        return missed.get();
+        return missed.count();
     }
 
     /**
@@ -211,7 +184,7 @@ public final class IndexService implements RecordHandler {
      * @return that position, or the first missed record
      */
     public long trustedEnd(long dispatchedPosition) {
-        return Math.min(dispatchedPosition, missedFrom);
+        return Math.min(dispatchedPosition, missed.from());
     }
 
     /**
@@ -226,7 +199,7 @@ public final class IndexService implements RecordHandler {
      */
     public void find(String topic, String key, long beginMs, long endMs, LongPredicate candidate) {
         int hash = IndexLayout.keyHash(topic, key);
-        Candidates candidates = new Candidates(candidate);
+        Candidates candidates = new Candidates(CANDIDATES_MAX, candidate);
         unmapping.readLock().lock();
         try {
             List<IndexFile> now = files;
@@ -300,27 +273,6 @@ public final class IndexService implements RecordHandler {
             files = List.of();
         } finally {
             unmapping.writeLock().unlock();
-        }
-    }
-
-    /** Ends a look-up at its limit, and passes a record on once even where two of its keys have the hash. */
-    private static final class Candidates implements IndexFile.EntryVisitor {
-        private final LongPredicate next;
-        private long lastPosition = -1;
-        private int left = CANDIDATES_MAX;
-
-        Candidates(LongPredicate next) {
-            this.next = next;
-        }
-
-        @Override
-        public boolean visit(long position) {
-            if (position == lastPosition) {
-                return true;
-            }
-            lastPosition = position;
-            left--;
-            return left >= 0 && next.test(position);
         }
     }
 
