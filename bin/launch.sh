@@ -70,7 +70,7 @@ log_options() {
     local mode=${MQ_LOG:-}
     [ -n "$mode" ] || { if is_checkout; then mode=console; else mode=file; fi; }
     case $mode in
-        console|file) ;;
+        console|file|tool) ;;
         *) die "MQ_LOG=$mode is neither console nor file" 2 ;;
     esac
     MQ_LOG_DIR=${MQ_LOG_DIR:-${HOME:-.}/logs/tandemmq}

@@ -133,6 +133,20 @@ public final class StoreCheckpoint {
         file.write(encode(marks));
     }
 
+    /**
+     * Reads a content without touching a file.
+     *
+     * @param content all bytes
+     * @return what it says; null when it can't be read
+     */
+    public static Marks peek(byte[] content) {
+        try {
+            return decode(content);
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
     static byte[] encode(Marks marks) {
         ByteBuffer bytes = ByteBuffer.allocate(FILE_BYTES);
         bytes.putLong(marks.logTimestampMs()).putLong(marks.queueTimestampMs()).putLong(marks.indexTimestampMs());

@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.tool;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.tandemmq.store.file.WholeFile;
+import org.tandemmq.store.offline.LogWalk;
+import org.tandemmq.store.offline.OfflineStore;
+import org.tandemmq.store.record.RecordView;
+
+/**
+ * Makes a damaged store one that a broker opens: shows first what would be done, does it when told so, and puts
+ * everything that is taken away into a directory beside.
+ */
+final class RepairCommand {
+
+    private static final List<String> TABLES = List.of("topics.json", "consumerOffset.json", "subscriptionGroup.json",
+        "delayOffset.json");
+
+    private final OfflineStore store;
+    private final PrintStream out;
+    private final LongSupplier elapsedMs;
+    private final Damage damage = new Damage();
+    private long wholeBehind;
+    private LogWalk walk;
+
+    /** First damage of the log. */
+    private static final class Damage {
+        private Path file;
+        private long position = -1;
+        private String reason;
+    }
+
+    RepairCommand(OfflineStore store, PrintStream out, LongSupplier elapsedMs) {
+        this.store = store;
+        this.out = out;
+        this.elapsedMs = elapsedMs;
+    }
+
+    /** Whether there is something to do; says what. */
+    boolean plan(boolean rebuild) throws IOException {
+        walk = new LogWalk(store.segmentFiles(), store.measures().segmentBytes(), true, elapsedMs);
+        walk.run(new FirstDamage());
+        boolean cut = damage.position >= 0;
+        if (cut) {
+            out.printf("log: damaged at position %d in %s: %s%n", damage.position, damage.file, damage.reason);
+            out.printf("     would be cut there; %d bytes with %d whole records behind it would be saved aside%n",
+                walk.end() - damage.position, wholeBehind);
+        } else {
+            out.printf("log: whole from %d to %d, %d records%n", Math.max(0, walk.begin()), Math.max(0, walk.end()),
+                walk.records());
+        }
+        boolean followers = rebuild || cut || !followersAgree();
+        out.println(followers ? "queues and index: would be set aside and built again from the log"
+            : "queues and index: agree with the log");
+        boolean tables = false;
+        for (String table : TABLES) {
+            tables |= isDamaged(table) && tellTable(table);
+        }
+        return followers || tables;
+    }
+
+    private boolean followersAgree() throws IOException {
+        Report silent = new Report(new PrintStream(java.io.OutputStream.nullOutputStream()), false, 0);
+        VerifyCommand verify = new VerifyCommand(store, silent, false, elapsedMs);
+        verify.run();
+        return silent.isCleanOf("queue") && silent.isCleanOf("index");
+    }
+
+    private boolean isDamaged(String table) throws IOException {
+        Path path = store.paths().config().resolve(table);
+        return Files.exists(path) && !isReadable(path);
+    }
+
+    private static boolean isReadable(Path path) throws IOException {
+        try {
+            return Json.read(WholeFile.text(Files.readAllBytes(path))) != null;
+        } catch (IOException | IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private boolean tellTable(String table) throws IOException {
+        Path backup = store.paths().config().resolve(table + ".bak");
+        boolean good = Files.exists(backup) && isReadable(backup);
+        out.printf("%s: damaged; %s%n", table, good ? "would be replaced by its .bak"
+            : "there is no good .bak: put a copy in its place by hand");
+        return good;
+    }
+
+    /** Does what was shown. The store's shared lock must have been given back. */
+    void carryOut(Path aside) throws IOException {
+        Files.createDirectories(aside);
+        if (damage.position >= 0) {
+            cut(aside);
+        }
+        for (String table : TABLES) {
+            Path backup = store.paths().config().resolve(table + ".bak");
+            if (isDamaged(table) && Files.exists(backup) && isReadable(backup)) {
+                move(store.paths().config().resolve(table), aside);
+                Files.copy(backup, store.paths().config().resolve(table), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        for (Path each : List.of(store.paths().consumeQueues(), store.paths().index(), store.paths().checkpoint(),
+            store.paths().checkpoint().resolveSibling("queueends"))) {
+            if (Files.exists(each)) {
+                move(each, aside);
+            }
+        }
+        long end = new Rebuild(store, elapsedMs).run();
+        out.printf("done: the log ends at %d, queues and index are built, what was taken away is in %s%n", end, aside);
+    }
+
+    private void cut(Path aside) throws IOException {
+        int segmentBytes = store.measures().segmentBytes();
+        long start = Long.parseLong(damage.file.getFileName().toString());
+        int at = (int) (damage.position - start);
+        Path saved = aside.resolve(String.format("commitlog-%020d", damage.position));
+        try (FileChannel from = FileChannel.open(damage.file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+             FileChannel to = FileChannel.open(saved, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            long behind = Math.min(from.size(), start + segmentBytes);
+            for (long next = at; next < behind;) {
+                next += from.transferTo(next, behind - next, to);
+            }
+            to.force(true);
+            from.truncate(at);
+            from.write(ByteBuffer.allocate(1), segmentBytes - 1L);
+            from.force(true);
+        }
+        for (Path file : store.segmentFiles()) {
+            if (Long.parseLong(file.getFileName().toString()) > start) {
+                move(file, aside);
+            }
+        }
+        WholeFile.forceDirectory(damage.file.getParent());
+        out.printf("log: cut at %d; what stood behind is in %s%n", damage.position, saved);
+    }
+
+    private static void move(Path from, Path aside) throws IOException {
+        Files.move(from, aside.resolve(from.getFileName()));
+    }
+
+    private final class FirstDamage implements LogWalk.Visitor {
+        @Override
+        public void record(RecordView record) {
+            if (damage.position >= 0) {
+                wholeBehind++;
+            }
+        }
+
+        @Override
+        public void damage(Path file, long position, long bytes, String reason) {
+            if (damage.position < 0) {
+                damage.file = file;
+                damage.position = position;
+                damage.reason = reason;
+                wholeBehind = 0;
+            }
+        }
+
+        @Override
+        public void file(Path file, String what) {
+            out.printf("log: %s: %s; readers go over it, nothing can be repaired%n", file.getFileName(), what);
+        }
+    }
+}

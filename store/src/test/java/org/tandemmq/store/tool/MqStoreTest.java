@@ -1,0 +1,215 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tandemmq.store.file.StoreLock;
+import org.tandemmq.store.golden.GoldenStore;
+
+/** The offline tool on recorded directories, whole and damaged. */
+class MqStoreTest {
+
+    private static final String[] MEASURES = {"--index-slots", "64", "--index-entries", "100"};
+
+    @TempDir
+    private Path root;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"store-4.9.8", "store-5.3.3", "store-5.3.3-pop-timer"})
+    void shouldFindNothingWrongInACleanlyStoppedStore(String name) throws IOException {
+        new GoldenStore(name).copyTo(root);
+        assertThat(run("verify", root.toString())).as(text()).isZero();
+        assertThat(text()).contains(new GoldenStore(name).records().size() + " records").contains("no errors");
+    }
+
+    @Test
+    void shouldChangeNothingWhenItVerifies() throws IOException {
+        GoldenStore golden = new GoldenStore("store-5.3.3-behind");
+        golden.copyTo(root);
+        run("verify", root.toString());
+        run("stats", root.toString());
+        run("dump", root.toString());
+        run("repair", root.toString());
+        try (var files = Files.walk(golden.store())) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                assertThat(root.resolve(golden.store().relativize(file).toString())).hasSameBinaryContentAs(file);
+            }
+        }
+    }
+
+    @Test
+    void shouldTellWhichRecordsHaveNoEntry() throws IOException {
+        GoldenStore golden = new GoldenStore("store-5.3.3-killed");
+        golden.copyTo(root);
+        assertThat(run("verify", root.toString(), "--json")).isEqualTo(1);
+        List<Long> without = new ArrayList<>();
+        for (JSONObject line : lines()) {
+            if ("queue".equals(line.getString("part"))) {
+                without.add(line.getLong("position"));
+            }
+        }
+        assertThat(without).isEqualTo(golden.expected().getJSONArray("recordsNotInQueues").toList(Long.class));
+    }
+
+    @Test
+    void shouldTellEntriesThatPointBehindTheLog() throws IOException {
+        new GoldenStore("store-5.3.3-ahead").copyTo(root);
+        assertThat(run("verify", root.toString())).isEqualTo(1);
+        assertThat(text()).contains("point to nothing in the log").contains("behind the end of the log");
+    }
+
+    @Test
+    void shouldNameFileAndPositionOfEachDamage() throws IOException {
+        new GoldenStore("store-5.3.3").copyTo(root);
+        overwrite("commitlog/00000000000000065536", 40_000, new byte[300]);
+        overwrite("consumequeue/Orders/0/00000000000000000000", 100, new byte[40]);
+        overwrite("index/20261129181834775", 40 + 64 * 4 + 20 * 50 + 4, new byte[8]);
+        Files.write(root.resolve("config/topics.json"), new byte[100]);
+        Files.writeString(root.resolve("config/consumerOffset.json"), "{\"offsetTable\":{\"Orders@g\":{0:9999}}} x");
+        assertThat(run("verify", root.toString())).isEqualTo(1);
+        assertThat(text()).contains("00000000000000065536 at position").contains("are no record")
+            .contains("Orders/0 at position").contains("offset 5 has no entry").contains("20261129181834775")
+            .contains("topics.json").contains("NUL at byte 0").contains("expected nothing more");
+    }
+
+    @Test
+    void shouldDumpByPositionQueueAndKey() throws IOException {
+        GoldenStore golden = new GoldenStore("store-5.3.3");
+        golden.copyTo(root);
+        assertThat(run("dump", root.toString())).isZero();
+        assertThat(lines()).hasSameSizeAs(golden.records());
+        assertThat(lines().get(0).getString("body")).isEqualTo(golden.records().get(0).getString("bodyText"));
+        assertThat(run("dump", root.toString(), "--topic", "Orders", "--queue", "1", "--offset", "3", "--count", "2",
+            "--no-body")).isZero();
+        assertThat(lines()).extracting(line -> line.getLong("queueOffset")).containsExactly(3L, 4L);
+        assertThat(run("dump", root.toString(), "--topic", "Payments", "--key", "ord-1")).isZero();
+        assertThat(lines()).extracting(line -> line.getLong("position")).containsExactly(318L);
+        assertThat(run("dump", root.toString(), "--position", "65536", "--count", "1")).isZero();
+        assertThat(lines()).extracting(line -> line.getLong("position")).containsExactly(65536L);
+    }
+
+    @Test
+    void shouldCountPerQueue() throws IOException {
+        GoldenStore golden = new GoldenStore("store-5.3.3");
+        golden.copyTo(root);
+        assertThat(run("stats", root.toString(), "--json")).isZero();
+        assertThat(lines()).hasSameSizeAs(golden.queues());
+        for (int i = 0; i < lines().size(); i++) {
+            JSONObject line = lines().get(i);
+            JSONObject expected = golden.queues().stream().filter(queue -> queue.getString("topic")
+                .equals(line.getString("topic")) && queue.getIntValue("queueId") == line.getIntValue("queueId"))
+                .findFirst().orElseThrow();
+            assertThat(line.getLong("maxOffset")).isEqualTo(expected.getLong("maxOffset"));
+            assertThat(line.getLong("messages")).isEqualTo(expected.getJSONArray("units").size());
+        }
+        assertThat(run("stats", root.toString())).isZero();
+        assertThat(text()).contains("Orders").contains("messages");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"store-5.3.3-killed", "store-5.3.3-behind", "store-5.3.3-ahead"})
+    void shouldRepairWhatACrashLeft(String name) throws IOException {
+        new GoldenStore(name).copyTo(root);
+        assertThat(run("repair", root.toString())).isEqualTo(1);
+        assertThat(run("repair", root.toString(), "--yes")).as(text()).isZero();
+        assertThat(run("verify", root.toString())).as(text()).isZero();
+        assertThat(run("repair", root.toString())).isZero();
+        assertThat(text()).contains("nothing to repair");
+    }
+
+    @Test
+    void shouldCutADamagedLogAndSaveWhatStoodBehind() throws IOException {
+        GoldenStore golden = new GoldenStore("store-5.3.3");
+        golden.copyTo(root);
+        overwrite("commitlog/00000000000000065536", 40_000, new byte[300]);
+        assertThat(run("repair", root.toString(), "--yes", "--aside", root.resolve("saved").toString())).isZero();
+        assertThat(text()).contains("whole records behind it would be saved aside");
+        assertThat(root.resolve("saved/00000000000000131072"))
+            .hasSameBinaryContentAs(golden.store().resolve("commitlog/00000000000000131072"));
+        assertThat(run("verify", root.toString())).as(text()).isZero();
+        assertThat(root.resolve("abort")).doesNotExist();
+    }
+
+    @Test
+    void shouldPutAGoodBackupInThePlaceOfADamagedTable() throws IOException {
+        new GoldenStore("store-5.3.3").copyTo(root);
+        Files.write(root.resolve("config/topics.json"), new byte[100]);
+        assertThat(run("repair", root.toString(), "--yes")).isZero();
+        assertThat(root.resolve("config/topics.json"))
+            .hasSameBinaryContentAs(root.resolve("config/topics.json.bak"));
+    }
+
+    @Test
+    void shouldRefuseADirectoryInUse() throws IOException {
+        new GoldenStore("store-5.3.3").copyTo(root);
+        try (StoreLock held = StoreLock.take(root.resolve("lock"))) {
+            assertThat(held).isNotNull();
+            assertThat(run("verify", root.toString())).isEqualTo(3);
+            assertThat(run("repair", root.toString(), "--yes")).isEqualTo(3);
+        }
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("in use").contains("lock");
+    }
+
+    @Test
+    void shouldExplainItselfToWhoeverMistypes() throws IOException {
+        assertThat(run("verify", root.toString())).isEqualTo(3);
+        new GoldenStore("store-5.3.3").copyTo(root);
+        assertThat(run("verfy", root.toString())).isEqualTo(2);
+        assertThat(run()).isEqualTo(2);
+        assertThat(run("verify", root.toString(), "--nonsense")).isEqualTo(2);
+        assertThat(run("dump", root.toString(), "--count", "x")).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("usage: mqstore.sh")
+            .contains("verfy is no command").contains("--nonsense is no option")
+            .contains("--count x is no number").contains("no store directory");
+        assertThat(run("verify", root.toString(), "--help")).isZero();
+    }
+
+    private int run(String... words) {
+        out.reset();
+        List<String> all = new ArrayList<>(Arrays.asList(words));
+        if (words.length > 1) {
+            all.addAll(Arrays.asList(MEASURES));
+        }
+        try (PrintStream to = new PrintStream(out, true, StandardCharsets.UTF_8);
+             PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8)) {
+            return new MqStore(to, errors, () -> 0).run(all.toArray(new String[0]));
+        }
+    }
+
+    private String text() {
+        return out.toString(StandardCharsets.UTF_8) + err.toString(StandardCharsets.UTF_8);
+    }
+
+    private List<JSONObject> lines() {
+        return out.toString(StandardCharsets.UTF_8).lines().map(JSON::parseObject).toList();
+    }
+
+    private void overwrite(String file, int at, byte[] with) throws IOException {
+        try (FileChannel channel = FileChannel.open(root.resolve(file), StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(with), at);
+        }
+    }
+}
