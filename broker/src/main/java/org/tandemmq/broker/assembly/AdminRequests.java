@@ -99,6 +99,7 @@ public final class AdminRequests {
         info.add(new StoreInfo(store, config.store().paths().commitLog()));
         info.add(new TrafficInfo(traffic.stats(), traffic.marks()));
         info.add(new DelayInfo(tables.delays(), store));
+        tables.changeableIn(live);
         processors.add(new ConfigAdminProcessor(live));
     }
 

@@ -7,6 +7,7 @@ package org.tandemmq.broker.assembly;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import org.tandemmq.broker.config.BrokerConfig;
+import org.tandemmq.broker.config.live.LiveSettings;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.schedule.DelayOffsets;
@@ -55,6 +56,16 @@ public record Tables(TopicConfigManager topics, SubscriptionGroupManager groups,
         return new TopicDefaults(config.identity().cluster(), config.identity().name(), rules.defaultQueues(),
             config.store().queue().delayLevelsMs().size(), rules.clusterTopic(), rules.brokerTopic(),
             rules.traceTopic() ? rules.traceTopicName() : null);
+    }
+
+    /**
+     * Makes the keys of the tables changeable.
+     *
+     * @param settings settings of the running broker
+     */
+    public void changeableIn(LiveSettings settings) {
+        settings.changeable("autoCreateTopicEnable", value -> topics.autoCreate((Boolean) value));
+        settings.changeable("autoCreateSubscriptionGroup", value -> groups.autoCreate((Boolean) value));
     }
 
     /** Writes the tables that are written by time; the others are written with each change. */

@@ -11,6 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The log's lock, how long it has been held, and the reasons why nobody may write just now. The lock is meant to be
@@ -62,7 +63,9 @@ public final class AppendGate {
      */
     public synchronized void refuse(Cause cause, String reason) {
         if (refusals.put(cause, reason) == null) {
-            log.warn("writes are refused: {}", reason);
+            // being closed or a slave is how things are, not trouble
+            log.atLevel(cause == Cause.CLOSED || cause == Cause.SLAVE ? Level.DEBUG : Level.WARN)
+                .log("writes are refused: {}", reason);
         }
         publish();
     }
@@ -75,7 +78,7 @@ public final class AppendGate {
     public synchronized void accept(Cause cause) {
         String ended = refusals.remove(cause);
         if (ended != null) {
-            log.info("no longer refused: {}", ended);
+            log.atLevel(cause == Cause.CLOSED ? Level.DEBUG : Level.INFO).log("no longer refused: {}", ended);
         }
         publish();
     }
