@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
 # Compares this broker with Apache RocketMQ on this machine, both from this source checkout's build:
-#   bin/bench.sh [--rounds N] [--seconds N] [--warmup N] [scenario ...]
+#   bin/bench.sh [--all] [--rounds N] [--seconds N] [--warmup N] [name ...]
 # Needs 'mvn verify' or 'mvn package' first. The table goes to standard output, every run to standard error.
 # docs/performance.md explains the scenarios and holds results.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 target=$root/distribution/target
-if [ ! -d "$target/test-classes" ] || [ ! -e "$target/classpath/current.path" ]; then
+if [ ! -d "$target/test-classes" ] || [ ! -e "$target/classpath/tests.path" ]; then
   echo "run 'mvn package' in $root first" >&2
   exit 2
 fi
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 archive=$(ls -t "$target"/tandemmq-*.tar.gz | head -n 1)
-exec "$java" -Xmx512m -XX:+UseSerialGC \
+exec "$java" -Xms512m -Xmx512m -XX:+UseSerialGC \
   -Dtandemmq.archive="$archive" -Dtandemmq.checkout="$root" -Dtandemmq.drivers="$target/test-classes" \
   -Dtandemmq.classpath.oldest="$target/classpath/oldest.path" \
   -Dtandemmq.classpath.previous="$target/classpath/previous.path" \
   -Dtandemmq.classpath.current="$target/classpath/current.path" \
-  -cp "$target/test-classes" org.tandemmq.distribution.bench.Bench "$@"
+  -cp "$target/test-classes:$(cat "$target/classpath/tests.path")" org.tandemmq.distribution.bench.Bench "$@"

@@ -8,17 +8,20 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Runs the benchmark set and prints one table: {@code Bench [--rounds N] [--seconds N] [--warmup N] [scenario ...]}.
- * Both brokers take turns within each scenario; each figure is the median of the rounds.
+ * Runs the benchmark set and prints one table:
+ * {@code Bench [--all] [--rounds N] [--seconds N] [--warmup N] [name ...]}. Both brokers take turns within each
+ * scenario; each figure is the median of the rounds. Without names all loads run; {@code --all} adds the experiments.
  */
 public final class Bench {
 
     private static final String TOPIC = "Bench";
+    private static final long FIRST_WARMUP_MS = 8_000;
+    private static final int WARM_TOPICS = 1_000;
 
+    private final Report report = new Report();
     private final int rounds;
     private final long warmupMs;
     private final long countMs;
@@ -32,22 +35,43 @@ public final class Bench {
     /**
      * Runs.
      *
-     * @param args options and names of scenarios; all scenarios without names
+     * @param args options and names of scenarios and experiments
      */
     public static void main(String[] args) throws IOException {
         List<String> words = new ArrayList<>(Arrays.asList(args));
+        boolean all = words.remove("--all");
         int rounds = option(words, "--rounds", 3);
-        long countMs = option(words, "--seconds", 8) * 1000L;
-        long warmupMs = option(words, "--warmup", 4) * 1000L;
+        long countMs = option(words, "--seconds", all ? 3 : 6) * 1000L;
+        long warmupMs = option(words, "--warmup", all ? 1 : 3) * 1000L;
+        List<Experiment> experiments = experiments(rounds);
         Bench bench = new Bench(rounds, warmupMs, countMs);
-        System.out.println("| scenario | figure | TandemMQ | peer | ratio |");
-        System.out.println("|---|---|---|---|---|");
         for (BenchScenario.Setting setting : BenchScenario.Setting.values()) {
             List<BenchScenario> wanted = BenchScenario.all().stream().filter(scenario -> scenario.setting() == setting)
                 .filter(scenario -> words.isEmpty() || words.contains(scenario.name())).toList();
             if (!wanted.isEmpty()) {
                 bench.run(setting, wanted);
             }
+        }
+        for (Experiment experiment : experiments) {
+            if (words.contains(experiment.name()) || all && words.isEmpty()) {
+                attempt(experiment, bench.report);
+            }
+        }
+        bench.report.end();
+    }
+
+    private static List<Experiment> experiments(int rounds) {
+        return List.of(new BareLoopRun(), new DiskSync(), new StartTime(rounds), new IdleConnections(),
+            new HeldPulls(), new ColdReaders(), new TagFilter(), new CatchUp(), new RestartAfterKill());
+    }
+
+    /** One experiment that fails, such as for want of space, must not cost the others. */
+    private static void attempt(Experiment experiment, Report report) {
+        Report.say("%s ...", experiment.name());
+        try {
+            experiment.run(report);
+        } catch (IOException | RuntimeException failed) {
+            System.out.println("| " + experiment.name() + " | failed: " + failed + " | | | | | |");
         }
     }
 
@@ -64,6 +88,9 @@ public final class Bench {
         try (BenchSide ours = new BenchSide(true, setting); BenchSide peer = new BenchSide(false, setting)) {
             ours.start();
             peer.start();
+            for (BenchSide side : List.of(ours, peer)) {
+                side.run(Load.send(4, 32, 1024, 1), TOPIC, 0, FIRST_WARMUP_MS);
+            }
             for (BenchScenario scenario : scenarios) {
                 List<LoadFigures> oursRuns = new ArrayList<>();
                 List<LoadFigures> peerRuns = new ArrayList<>();
@@ -71,34 +98,31 @@ public final class Bench {
                     oursRuns.add(turn(ours, scenario));
                     peerRuns.add(turn(peer, scenario));
                 }
-                print(scenario, oursRuns, peerRuns);
+                rows(scenario, oursRuns, peerRuns);
             }
         }
     }
 
     private LoadFigures turn(BenchSide side, BenchScenario scenario) throws IOException {
         boolean pull = scenario.load().kind() == Load.Kind.PULL;
-        String topic = scenario.load().topics() > 1 ? TOPIC + "-many" : TOPIC;
-        LoadFigures figures = side.run(scenario, topic, pull ? 0 : warmupMs, countMs);
-        System.err.printf(Locale.ROOT, "%s %s: %s%n", scenario.name(), side.name(), figures);
+        String topic = scenario.load().topics() >= WARM_TOPICS ? TOPIC + "-many" : TOPIC;
+        LoadFigures figures = side.run(scenario.load(), topic, pull ? 0 : warmupMs, countMs);
+        Report.say("%s %s: %s", scenario.name(), side.name(), figures);
         return figures;
     }
 
-    private static void print(BenchScenario scenario, List<LoadFigures> ours, List<LoadFigures> peer) {
-        row(scenario, "messages/s", ours, peer, LoadFigures::perSecond);
-        row(scenario, "p50 µs", ours, peer, LoadFigures::p50Micros);
-        row(scenario, "p99 µs", ours, peer, LoadFigures::p99Micros);
-        row(scenario, "p99.9 µs", ours, peer, LoadFigures::p999Micros);
-        row(scenario, "CPU s per million", ours, peer, LoadFigures::cpuSecondsPerMillion);
-        row(scenario, "anonymous MiB", ours, peer, figures -> figures.anonymousMib());
+    private void rows(BenchScenario scenario, List<LoadFigures> ours, List<LoadFigures> peer) {
+        row(scenario, BenchScenario.RATE, ours, peer, LoadFigures::perSecond);
+        row(scenario, BenchScenario.P50, ours, peer, LoadFigures::p50Micros);
+        row(scenario, BenchScenario.P99, ours, peer, LoadFigures::p99Micros);
+        row(scenario, BenchScenario.P999, ours, peer, LoadFigures::p999Micros);
+        row(scenario, BenchScenario.CPU, ours, peer, LoadFigures::cpuSecondsPerMillion);
+        row(scenario, BenchScenario.MEMORY, ours, peer, figures -> figures.anonymousMib());
     }
 
-    private static void row(BenchScenario scenario, String figure, List<LoadFigures> ours, List<LoadFigures> peer,
-                            ToDoubleFunction<LoadFigures> value) {
-        double first = median(ours, value);
-        double second = median(peer, value);
-        System.out.printf(Locale.ROOT, "| %s | %s | %,.1f | %,.1f | %.2f |%n", scenario.name(), figure, first, second,
-            first / second);
+    private void row(BenchScenario scenario, String figure, List<LoadFigures> ours, List<LoadFigures> peer,
+                     ToDoubleFunction<LoadFigures> value) {
+        report.row(scenario.name(), figure, scenario.goal(figure), median(ours, value), median(peer, value));
     }
 
     private static double median(List<LoadFigures> runs, ToDoubleFunction<LoadFigures> value) {

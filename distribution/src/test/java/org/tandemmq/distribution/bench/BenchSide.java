@@ -7,6 +7,12 @@ package org.tandemmq.distribution.bench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.tandemmq.distribution.net.RawClient;
+import org.tandemmq.distribution.net.RawFrame;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.BuildOutput;
@@ -17,11 +23,17 @@ import org.tandemmq.distribution.process.PeerBroker;
 final class BenchSide implements AutoCloseable {
 
     private static final int SEGMENT_BYTES = 1 << 30;
+    private static final int PEER_HEAP_MIB = 2048;
+    private static final int RUNTIME_INFO = 28;
+    private static final long CATCH_UP_NANOS = TimeUnit.MINUTES.toNanos(3);
+    private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final String name;
+    private final boolean ours;
     private final List<Broker> brokers = new ArrayList<>();
 
     BenchSide(boolean ours, BenchScenario.Setting setting) {
+        this.ours = ours;
         this.name = ours ? "ours" : "peer";
         BrokerSettings master = settings("master");
         if (setting == BenchScenario.Setting.SYNC_FLUSH) {
@@ -31,17 +43,25 @@ final class BenchSide implements AutoCloseable {
         if (pair) {
             master.with("brokerRole", "SYNC_MASTER").with("inSyncReplicas", 2);
         }
-        Broker first = ours ? new OurBroker(master) : new PeerBroker(master);
-        brokers.add(first);
+        brokers.add(ours ? new OurBroker(master) : new PeerBroker(master).asServer(PEER_HEAP_MIB));
         if (pair) {
-            BrokerSettings slave = settings("slave").with("brokerRole", "SLAVE").with("brokerId", 1)
-                .with("haMasterAddress", "127.0.0.1:" + first.haPort());
-            brokers.add(ours ? new OurBroker(slave, first.nameServers()) : new PeerBroker(slave, first.nameServers()));
+            addSlave();
         }
     }
 
+    /** Adds a slave, not started yet. */
+    Broker addSlave() {
+        Broker master = brokers.get(0);
+        BrokerSettings slave = settings("slave").with("brokerRole", "SLAVE").with("brokerId", 1)
+            .with("haMasterAddress", "127.0.0.1:" + master.haPort());
+        Broker added = ours ? new OurBroker(slave, master.nameServers())
+            : new PeerBroker(slave, master.nameServers()).asServer(PEER_HEAP_MIB);
+        brokers.add(added);
+        return added;
+    }
+
     private BrokerSettings settings(String role) {
-        return BrokerSettings.inNewFolder("bench-" + name + "-" + role)
+        return BrokerSettings.inNewFolder("bench-" + name + "-" + role).with("mappedFileSizeConsumeQueue", 6_000_000)
             .with("mappedFileSizeCommitLog", SEGMENT_BYTES).with("diskMaxUsedSpaceRatio", 98);
     }
 
@@ -53,16 +73,74 @@ final class BenchSide implements AutoCloseable {
         return name;
     }
 
-    LoadFigures run(BenchScenario scenario, String topic, long warmupMs, long countMs) throws IOException {
-        long[] pids = brokers.stream().mapToLong(broker -> broker.process().pid()).toArray();
-        return new LoadDriver(scenario.load(), topic, pids).run(brokers.get(0).port(), warmupMs, countMs);
+    Broker master() {
+        return brokers.get(0);
+    }
+
+    long[] pids() {
+        return brokers.stream().filter(broker -> broker.process() != null)
+            .mapToLong(broker -> broker.process().pid()).toArray();
+    }
+
+    LoadFigures run(Load load, String topic, long warmupMs, long countMs) throws IOException {
+        return new LoadDriver(load, topic, pids()).run(master().port(), warmupMs, countMs);
+    }
+
+    /** Sends batches of 16 x 1 KiB over some topics of eight queues until the log has so many bytes. */
+    void fill(String topic, int topics, long bytes) throws IOException {
+        Load load = Load.send(4, 8, 1024, 16).over(topics);
+        long end = 0;
+        while (end < bytes) {
+            run(load, topic, 0, end == 0 ? 1_000 : 2_000);
+            end = number(master(), "commitLogMaxOffset");
+        }
+        awaitDispatch();
+        Report.say("%s: log filled to %,d MiB", name, end >> 20);
+    }
+
+    /** Waits until the queues have everything. */
+    void awaitDispatch() throws IOException {
+        await(() -> number(master(), "dispatchBehindBytes") <= 0);
+    }
+
+    /** A condition that asks brokers. */
+    interface Condition {
+        boolean isMet() throws IOException;
+    }
+
+    static void await(Condition condition) throws IOException {
+        long end = System.nanoTime() + CATCH_UP_NANOS;
+        while (!condition.isMet()) {
+            if (System.nanoTime() > end) {
+                throw new IOException("not within " + TimeUnit.NANOSECONDS.toSeconds(CATCH_UP_NANOS) + " s");
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    /** A number of a broker's runtime information. */
+    static long number(Broker broker, String key) throws IOException {
+        try (RawClient client = new RawClient(broker.address())) {
+            String body = client.call(RawFrame.request(RUNTIME_INFO)).bodyText();
+            Matcher found = Pattern.compile("\"" + key + "\"\\s*:\\s*\"(-?\\d+)").matcher(body);
+            if (!found.find()) {
+                throw new IOException("no " + key + " in " + body);
+            }
+            return Long.parseLong(found.group(1));
+        }
+    }
+
+    /** Ends all processes; they can be started again. */
+    void stop() {
+        for (int i = brokers.size() - 1; i >= 0; i--) {
+            brokers.get(i).close();
+        }
     }
 
     @Override
     public void close() {
-        for (int i = brokers.size() - 1; i >= 0; i--) {
-            brokers.get(i).close();
-        }
-        brokers.forEach(broker -> BuildOutput.deleteTree(broker.storeFolder()));
+        stop();
+        brokers.stream().filter(broker -> broker.storeFolder().toFile().exists())
+            .forEach(broker -> BuildOutput.deleteTree(broker.storeFolder()));
     }
 }

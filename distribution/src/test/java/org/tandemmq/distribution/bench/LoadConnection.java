@@ -20,6 +20,16 @@ final class LoadConnection implements AutoCloseable {
     private static final int IN_BYTES = 4 << 20;
     private static final int OUT_BYTES = 1 << 20;
 
+    /**
+     * Memory of a connection.
+     *
+     * @param inBytes longest answer
+     * @param outBytes requests that wait for the socket
+     * @param opaques most requests under way, a power of two
+     */
+    record Room(int inBytes, int outBytes, int opaques) {
+    }
+
     /** Takes what an answer says. */
     interface Answers {
         /**
@@ -35,6 +45,8 @@ final class LoadConnection implements AutoCloseable {
         void answer(LoadConnection from, long sentAtNanos, int code, String header, ByteBuffer body, int bodyBytes);
     }
 
+    /** Place among the connections of a driver that has many; set by it. */
+    int number;
     /** Queue that the next request goes to; moved by the driver. */
     int queueId;
     /** Offset that the next pull asks for; moved by the driver. */
@@ -43,14 +55,20 @@ final class LoadConnection implements AutoCloseable {
     boolean done;
 
     private final SocketChannel channel;
-    private final ByteBuffer in = ByteBuffer.allocateDirect(IN_BYTES);
+    private final ByteBuffer in;
     private final ByteBuffer out;
-    private final long[] sentAtNanos = new long[OPAQUES];
+    private final long[] sentAtNanos;
     private int nextOpaque;
     private int underWay;
 
     LoadConnection(InetSocketAddress address, Selector selector, int longestFrame) throws IOException {
-        out = ByteBuffer.allocateDirect(Math.max(OUT_BYTES, 2 * longestFrame));
+        this(address, selector, new Room(IN_BYTES, Math.max(OUT_BYTES, 2 * longestFrame), OPAQUES));
+    }
+
+    LoadConnection(InetSocketAddress address, Selector selector, Room room) throws IOException {
+        in = ByteBuffer.allocateDirect(room.inBytes);
+        out = ByteBuffer.allocateDirect(room.outBytes);
+        sentAtNanos = new long[room.opaques];
         channel = SocketChannel.open();
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         channel.connect(address);
@@ -63,11 +81,11 @@ final class LoadConnection implements AutoCloseable {
     }
 
     boolean hasRoomFor(RequestFrame frame) {
-        return out.remaining() >= frame.sizeBytes() && underWay < OPAQUES - 1;
+        return out.remaining() >= frame.sizeBytes() && underWay < sentAtNanos.length - 1;
     }
 
     void put(RequestFrame frame, long dueNanos) {
-        int opaque = nextOpaque++ & OPAQUES - 1;
+        int opaque = nextOpaque++ & sentAtNanos.length - 1;
         sentAtNanos[opaque] = dueNanos;
         frame.write(out, opaque, queueId, offset);
         underWay++;

@@ -41,14 +41,24 @@ final class LoadDriver implements LoadConnection.Answers {
      * @param pids processes whose CPU time counts; memory is read from the first
      */
     LoadDriver(Load load, String topic, long... pids) {
+        this(load, frames(load, topic), pids);
+    }
+
+    /** The same with frames of the caller's own, sent in turns. */
+    LoadDriver(Load load, RequestFrame[] frames, long... pids) {
         this.load = load;
         this.pids = pids;
-        this.frames = new RequestFrame[load.topics()];
+        this.frames = frames;
+    }
+
+    private static RequestFrame[] frames(Load load, String topic) {
+        RequestFrame[] frames = new RequestFrame[load.topics()];
         for (int i = 0; i < frames.length; i++) {
             String name = frames.length == 1 ? topic : topic + "-" + i;
-            frames[i] = load.kind() == Load.Kind.PULL ? RequestFrame.pull(name, load, "*", 4)
+            frames[i] = load.kind() == Load.Kind.PULL ? RequestFrame.pull(name, load, "*", RequestFrame.WITH_FILTER)
                 : RequestFrame.send(name, load);
         }
+        return frames;
     }
 
     /**

@@ -16,9 +16,13 @@ final class RequestFrame {
 
     /** First correlation id; all have ten digits. */
     static final int OPAQUE_BASE = 1_000_000_000;
+    /** Pull that names its subscription and is answered at once. */
+    static final int WITH_FILTER = 4;
+    /** Pull that may be held. */
+    static final int WITH_FILTER_HELD = 6;
     private static final String QUEUE_SLOT = "QQQQ";
     private static final String OFFSET_SLOT = "OOOOOOOOOOOOOOOO";
-    private static final String PROPERTIES = "WAIT\u0001true\u0002TAGS\u0001t\u0002";
+    private static final String PROPERTIES = "WAIT\u0001true\u0002TAGS\u0001";
 
     private final byte[] bytes;
     private final int opaqueAt;
@@ -40,18 +44,23 @@ final class RequestFrame {
     }
 
     static RequestFrame send(String topic, Load load) {
+        return send(topic, load, "t");
+    }
+
+    static RequestFrame send(String topic, Load load, String tag) {
+        String plain = PROPERTIES + tag + '\u0002';
         byte[] body = new byte[load.bodyBytes()];
         Arrays.fill(body, (byte) 'm');
         boolean batch = load.batch() > 1;
-        String properties = PROPERTIES.replace("\u0001", "\\u0001").replace("\u0002", "\\u0002");
+        String properties = plain.replace("\u0001", "\\u0001").replace("\u0002", "\\u0002");
         String fields = "{\"a\":\"bench_producer\",\"b\":\"" + topic + "\",\"c\":\"TBW102\",\"d\":\"" + load.queues()
             + "\",\"e\":\"" + QUEUE_SLOT + "\",\"f\":\"0\",\"g\":\"1700000000000\",\"h\":\"0\",\"i\":\"" + properties
             + "\",\"j\":\"0\",\"k\":\"false\",\"l\":\"0\",\"m\":\"" + batch + "\"}";
-        return new RequestFrame(header(batch ? 320 : 310, fields), batch ? elements(body, load.batch()) : body);
+        return new RequestFrame(header(batch ? 320 : 310, fields), batch ? elements(body, plain, load.batch()) : body);
     }
 
-    private static byte[] elements(byte[] body, int count) {
-        byte[] properties = PROPERTIES.getBytes(StandardCharsets.US_ASCII);
+    private static byte[] elements(byte[] body, String plain, int count) {
+        byte[] properties = plain.getBytes(StandardCharsets.US_ASCII);
         int one = 22 + body.length + properties.length;
         ByteBuffer all = ByteBuffer.allocate(one * count);
         for (int i = 0; i < count; i++) {

@@ -27,6 +27,22 @@ final class JavaCommand {
         }
     }
 
+    private JavaCommand(StockLine line, List<String> given) {
+        this.line = line;
+        options.addAll(given);
+    }
+
+    /**
+     * A server as its own start script runs it (collector and compiler), with a smaller heap: what figures are compared
+     * with, not what tests want to start fast.
+     */
+    static JavaCommand ofServer(StockLine line, int heapMib, Path home) {
+        return new JavaCommand(line, List.of("-Xms" + heapMib + "m", "-Xmx" + heapMib + "m", "-XX:+UseG1GC",
+            "-XX:G1HeapRegionSize=16m", "-XX:G1ReservePercent=25", "-XX:InitiatingHeapOccupancyPercent=30",
+            "-XX:MaxDirectMemorySize=15g", "-XX:-UseLargePages", "-Duser.home=" + home,
+            "-Drocketmq.home.dir=" + home, "-Drocketmq.broker.diskSpaceWarningLevelRatio=0.98"));
+    }
+
     JavaCommand with(Map<String, String> properties) {
         properties.forEach((key, value) -> options.add("-D" + key + "=" + value));
         return this;

@@ -17,6 +17,7 @@ public final class PeerBroker implements Broker {
     private final BrokerSettings settings;
     private final PeerNameServer own;
     private ManagedProcess process;
+    private int serverHeapMib;
 
     /** A broker with a name server of its own. */
     public PeerBroker(BrokerSettings settings) {
@@ -32,14 +33,24 @@ public final class PeerBroker implements Broker {
         settings.with("namesrvAddr", nameServers);
     }
 
+    /** Runs it with the collector of its own start script and this heap, to be measured instead of tested. */
+    public PeerBroker asServer(int heapMib) {
+        serverHeapMib = heapMib;
+        return this;
+    }
+
+    private JavaCommand java() {
+        return serverHeapMib > 0 ? JavaCommand.ofServer(StockLine.CURRENT, serverHeapMib, settings.folder())
+            : new JavaCommand(StockLine.CURRENT, HEAP_MIB, settings.folder());
+    }
+
     @Override
     public void start() {
         if (own != null && (own.process() == null || !own.process().alive())) {
             own.start();
         }
         process = ManagedProcess.start("peer-broker", settings.folder(),
-            new JavaCommand(StockLine.CURRENT, HEAP_MIB, settings.folder())
-                .with(Map.of("io.netty.noPreferDirect", "false"))
+            java().with(Map.of("io.netty.noPreferDirect", "false"))
                 .main("org.apache.rocketmq.broker.BrokerStartup", List.of("-c", settings.write().toString())),
             Map.of());
         new Readiness(process, READY_WITHIN).awaitRegistration(nameServers(), address(), name());

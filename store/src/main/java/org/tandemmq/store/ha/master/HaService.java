@@ -70,6 +70,7 @@ public final class HaService implements Agent {
 
     private volatile HaStatus status = HaStatus.NONE;
     private volatile long neededPosition = Long.MAX_VALUE;
+    private volatile boolean connected;
     private long statusMs = Long.MIN_VALUE / 2;
 
     /**
@@ -109,6 +110,7 @@ public final class HaService implements Agent {
         SlaveProgress progress = new SlaveProgress(HaConnection.text(channel.peer()), replicaLog, limits.progress(),
             position -> former.mayEndAt(host, position), nowMs);
         connections.add(new HaConnection(channel, progress, new FrameBatch(replicaLog, limits.transferBytes()), nowMs));
+        connected = true;
     }
 
     /**
@@ -199,6 +201,7 @@ public final class HaService implements Agent {
                 dropped++;
             }
         }
+        connected = !connections.isEmpty();
         return dropped;
     }
 
@@ -227,6 +230,11 @@ public final class HaService implements Agent {
     /** What is replicated where, at most a fifth of a second old. Any thread. */
     public HaStatus status() {
         return status;
+    }
+
+    /** Whether there is anybody to send to. Any thread. */
+    public boolean isConnected() {
+        return connected;
     }
 
     /** Lowest position that a connected slave still needs, {@link Long#MAX_VALUE} without one. Any thread. */

@@ -90,8 +90,11 @@ final class MasterSide implements AutoCloseable {
         return service.neededPosition();
     }
 
+    /** A master alone is not woken for each of its messages; whoever connects wakes the thread by itself. */
     void wake() {
-        selector.wake();
+        if (service.isConnected()) {
+            selector.wake();
+        }
     }
 
     void judged(InetSocketAddress channel, TailAnswer answer) {

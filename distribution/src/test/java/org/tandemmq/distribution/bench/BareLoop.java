@@ -1,0 +1,132 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.bench;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * The least that a server of this protocol does: one thread reads frames, finds the correlation id, copies the body
+ * into a mapping and answers. It checks and keeps nothing; its rate on a machine is the limit that brokers can be
+ * measured against. {@code BareLoop PORT FILE}.
+ */
+public final class BareLoop {
+
+    private static final int MAPPED_BYTES = 256 << 20;
+    private static final byte[] MARK = "\"opaque\":".getBytes(StandardCharsets.US_ASCII);
+    private static final int OPAQUE_DIGITS = 10;
+    private static final String ANSWER = "{\"code\":0,\"extFields\":{\"queueId\":\"0\",\"msgId\":\"00000000000000000000"
+        + "000000000000\",\"queueOffset\":\"0\"},\"flag\":1,\"language\":\"JAVA\",\"opaque\":0000000000,"
+        + "\"serializeTypeCurrentRPC\":\"JSON\",\"version\":1}";
+
+    private final MappedByteBuffer mapping;
+    private final byte[] answer = ANSWER.getBytes(StandardCharsets.US_ASCII);
+    private final int answerOpaqueAt = ANSWER.indexOf("0000000000,");
+    private int writeAt;
+
+    private BareLoop(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
+            mapping = channel.map(FileChannel.MapMode.READ_WRITE, 0, MAPPED_BYTES);
+        }
+        for (int at = 0; at < MAPPED_BYTES; at += 4096) {
+            mapping.put(at, (byte) 0);
+        }
+    }
+
+    /** Buffers of one connection. */
+    private record Peer(SocketChannel channel, ByteBuffer in, ByteBuffer out) {
+    }
+
+    /**
+     * Serves until it is killed.
+     *
+     * @param args port and file
+     */
+    public static void main(String[] args) throws IOException {
+        new BareLoop(Path.of(args[1])).serve(Integer.parseInt(args[0]));
+    }
+
+    private void serve(int port) throws IOException {
+        Selector selector = Selector.open();
+        ServerSocketChannel server = ServerSocketChannel.open().bind(new InetSocketAddress("127.0.0.1", port));
+        server.configureBlocking(false);
+        server.register(selector, SelectionKey.OP_ACCEPT);
+        while (true) {
+            selector.select();
+            for (SelectionKey key : selector.selectedKeys()) {
+                if (key.isAcceptable()) {
+                    accept(server, selector);
+                } else {
+                    read(key, (Peer) key.attachment());
+                }
+            }
+            selector.selectedKeys().clear();
+        }
+    }
+
+    private static void accept(ServerSocketChannel server, Selector selector) throws IOException {
+        SocketChannel channel = server.accept();
+        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        channel.configureBlocking(false);
+        channel.register(selector, SelectionKey.OP_READ,
+            new Peer(channel, ByteBuffer.allocateDirect(1 << 20), ByteBuffer.allocateDirect(1 << 20)));
+    }
+
+    private void read(SelectionKey key, Peer peer) throws IOException {
+        if (peer.channel.read(peer.in) < 0) {
+            key.cancel();
+            peer.channel.close();
+            return;
+        }
+        ByteBuffer in = peer.in.flip();
+        while (in.remaining() >= 4 && in.remaining() >= 4 + in.getInt(in.position())) {
+            take(in, in.position(), peer.out);
+        }
+        in.compact();
+        peer.out.flip();
+        while (peer.out.hasRemaining()) {
+            peer.channel.write(peer.out);
+        }
+        peer.out.clear();
+    }
+
+    private void take(ByteBuffer in, int at, ByteBuffer out) {
+        int frameBytes = in.getInt(at);
+        int headBytes = in.getInt(at + 4) & 0xFFFFFF;
+        int bodyBytes = frameBytes - 4 - headBytes;
+        int opaqueAt = find(in, at + 8, at + 8 + headBytes);
+        writeAt = writeAt + bodyBytes > MAPPED_BYTES ? 0 : writeAt;
+        mapping.put(writeAt, in, at + 8 + headBytes, bodyBytes);
+        writeAt += bodyBytes;
+        in.get(opaqueAt, answer, answerOpaqueAt, OPAQUE_DIGITS);
+        out.putInt(4 + answer.length).putInt(answer.length).put(answer);
+        in.position(at + 4 + frameBytes);
+    }
+
+    private static int find(ByteBuffer in, int from, int end) {
+        for (int at = from; at < end - MARK.length; at++) {
+            int same = 0;
+            while (same < MARK.length && in.get(at + same) == MARK[same]) {
+                same++;
+            }
+            if (same == MARK.length) {
+                return at + same;
+            }
+        }
+        throw new IllegalArgumentException("no opaque in the header");
+    }
+}
