@@ -108,7 +108,7 @@ final class BrokerController implements AutoCloseable {
         admin.process(live, crew.readers(), clock);
         admin.info(pairing.info(registration.api()));
         replication.serve(server, admin, crew);
-        admin.serve(server, crew.admin());
+        admin.serve(server, crew.admin(), elapsedMs);
 
         startJobs(tables, store, clients, crew).start(holds, clients, traffic);
         pairing.learn();

@@ -9,7 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.admin.AdminProcessor;
+import org.tandemmq.broker.admin.GuardedProcessor;
 import org.tandemmq.broker.admin.client.ClientAdminProcessor;
 import org.tandemmq.broker.admin.client.ClientRelayProcessor;
 import org.tandemmq.broker.admin.info.ConfigAdminProcessor;
@@ -23,6 +27,7 @@ import org.tandemmq.broker.admin.stats.CountedRates;
 import org.tandemmq.broker.admin.stats.CounterProcessor;
 import org.tandemmq.broker.admin.stats.RegisteredGroups;
 import org.tandemmq.broker.admin.stats.StatsProcessor;
+import org.tandemmq.broker.admin.store.HalfResumeProcessor;
 import org.tandemmq.broker.admin.store.StoreAdminProcessor;
 import org.tandemmq.broker.admin.table.GroupAdminProcessor;
 import org.tandemmq.broker.admin.table.OffsetAdminProcessor;
@@ -31,11 +36,14 @@ import org.tandemmq.broker.config.BrokerConfig;
 import org.tandemmq.broker.config.live.LiveSettings;
 import org.tandemmq.broker.start.BoundedPool;
 import org.tandemmq.broker.start.StartReport;
+import org.tandemmq.broker.transaction.HalfMessages;
 import org.tandemmq.remoting.RemotingServer;
 import org.tandemmq.store.MessageStore;
 
 /** Assembles what answers the requests of tools; all of them run on the admin thread. */
 public final class AdminRequests {
+
+    private static final Logger log = LoggerFactory.getLogger(AdminRequests.class);
 
     private final BrokerConfig config;
     private final Tables tables;
@@ -84,6 +92,7 @@ public final class AdminRequests {
         processors.add(new CounterProcessor(traffic.stats()));
         processors.add(new ClientAdminProcessor(clients.consumers(), clients.producers()));
         processors.add(new ClientRelayProcessor(clients.consumers(), store, name));
+        processors.add(new HalfResumeProcessor(new HalfMessages(store), store, () -> !store.role().isMaster()));
     }
 
     /**
@@ -126,11 +135,20 @@ public final class AdminRequests {
      *
      * @param server port of clients
      * @param admin the admin thread
+     * @param elapsedMs elapsed-time clock
      */
-    public void serve(RemotingServer server, Executor admin) {
+    public void serve(RemotingServer server, Executor admin, LongSupplier elapsedMs) {
+        warnWhenOpen();
         processors.add(new RuntimeInfoProcessor(info));
         for (AdminProcessor processor : processors) {
-            processor.codes().forEach(code -> server.register(code, processor, admin));
+            processor.codes().forEach(code -> server.register(code,
+                new GuardedProcessor(config.network().adminPeers(), processor, elapsedMs), admin));
+        }
+    }
+
+    private void warnWhenOpen() {
+        if (!config.addresses().isLocalOnly() && config.network().adminPeers().isAny()) {
+            log.warn("Requests of administration are taken from any address: adminAllowedPeers names none");
         }
     }
 }

@@ -122,7 +122,8 @@ public final class ClientRequests {
             new PullEnvironment(rules::pull, pair, elapsedMs), traffic.stats(), crew.readers()), null,
             RequestCode.PULL_MESSAGE, RequestCode.LITE_PULL_MESSAGE);
         register(server, new ConsumerOffsetProcessor(tables.offsets(), tables.topics(), tables.groups(), store,
-            crew.admin(), () -> false), null, RequestCode.QUERY_CONSUMER_OFFSET, RequestCode.UPDATE_CONSUMER_OFFSET);
+            crew.admin(), () -> config.requests().strictFirstOffset()), null, RequestCode.QUERY_CONSUMER_OFFSET,
+            RequestCode.UPDATE_CONSUMER_OFFSET);
         RequestProcessor queues = new QueueOffsetProcessor(store);
         register(server, queues, null, RequestCode.GET_MAX_OFFSET, RequestCode.GET_MIN_OFFSET);
         register(server, queues, crew.readers(), RequestCode.SEARCH_OFFSET_BY_TIMESTAMP,

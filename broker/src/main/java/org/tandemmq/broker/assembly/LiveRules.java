@@ -24,7 +24,7 @@ public final class LiveRules {
     public LiveRules(BrokerConfig config) {
         BrokerConfig.Pull pulls = config.requests().pull();
         this.send = new SendSettings(config.identity().permission(), config.transactions().rejected(),
-            config.requests().acceptSendsFromMs());
+            config.requests().acceptSendsFromMs(), config.transactions().withoutSlave());
         this.pull = new PullSettings(config.identity().permission(), pulls.litePull(), pulls.longPolling(),
             pulls.shortPollingMs(), pulls.slaveRead(), config.store().queue().read().offsetCheckInSlave(),
             config.identity().id());
@@ -54,15 +54,21 @@ public final class LiveRules {
     public void changeableIn(LiveSettings settings, Runnable permissionChanged) {
         settings.changeable("brokerPermission", value -> {
             int permission = Math.toIntExact((Long) value);
-            send = new SendSettings(permission, send.rejectTransactions(), send.acceptFromMs());
+            send = new SendSettings(permission, send.rejectTransactions(), send.acceptFromMs(),
+                send.halvesWithoutSlave());
             pull = new PullSettings(permission, pull.litePull(), pull.longPolling(), pull.shortPollingMs(),
                 pull.slaveReadEnable(), pull.offsetCheckInSlave(), pull.brokerId());
             permissionChanged.run();
         });
         settings.changeable("rejectTransactionMessage", value ->
-            send = new SendSettings(send.brokerPermission(), (Boolean) value, send.acceptFromMs()));
+            send = new SendSettings(send.brokerPermission(), (Boolean) value, send.acceptFromMs(),
+                send.halvesWithoutSlave()));
         settings.changeable("startAcceptSendRequestTimeStamp", value ->
-            send = new SendSettings(send.brokerPermission(), send.rejectTransactions(), (Long) value));
+            send = new SendSettings(send.brokerPermission(), send.rejectTransactions(), (Long) value,
+                send.halvesWithoutSlave()));
+        settings.changeable("transactionWithoutSlave", value ->
+            send = new SendSettings(send.brokerPermission(), send.rejectTransactions(), send.acceptFromMs(),
+                (Boolean) value));
         changeablePull(settings, "longPollingEnable", on -> pull = new PullSettings(pull.brokerPermission(),
             pull.litePull(), on, pull.shortPollingMs(), pull.slaveReadEnable(), pull.offsetCheckInSlave(),
             pull.brokerId()));

@@ -7,6 +7,7 @@ package org.tandemmq.broker.config;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
+import org.tandemmq.store.config.AllowedPeers;
 import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.config.StoreConfig;
 
@@ -68,6 +69,12 @@ public record BrokerConfig(Identity identity, Addresses addresses, Naming naming
             return address;
         }
 
+        /** Whether only this machine reaches the ports. */
+        public boolean isLocalOnly() {
+            InetSocketAddress bound = new InetSocketAddress(bindHost, port);
+            return !bound.isUnresolved() && bound.getAddress().isLoopbackAddress();
+        }
+
         /** {@code host:port} for slaves. */
         public String forSlaves() {
             return HostPort.of(slaveHost, haPort);
@@ -97,9 +104,10 @@ public record BrokerConfig(Identity identity, Addresses addresses, Naming naming
      * @param readerThreads {@code readerThreads}
      * @param readerQueueCapacity {@code readerQueueCapacity}
      * @param adminQueueCapacity {@code adminQueueCapacity}
+     * @param adminPeers {@code adminAllowedPeers}
      */
     public record Network(int threads, long idleMs, int maxConnections, int readerThreads, int readerQueueCapacity,
-                          int adminQueueCapacity) {
+                          int adminQueueCapacity, AllowedPeers adminPeers) {
     }
 
     /**
@@ -127,9 +135,11 @@ public record BrokerConfig(Identity identity, Addresses addresses, Naming naming
      * @param notifyConsumerIds {@code notifyConsumerIdsChangedEnable}
      * @param queryMax {@code maxMsgsNumBatch}
      * @param queryUniqueMax {@code defaultQueryMaxNum}
+     * @param strictFirstOffset {@code strictFirstOffset}
      */
     public record Requests(Pull pull, long acceptSendsFromMs, boolean storeReplies, boolean propertyFilter,
-                           boolean notifyConsumerIds, int queryMax, int queryUniqueMax) {
+                           boolean notifyConsumerIds, int queryMax, int queryUniqueMax,
+                           boolean strictFirstOffset) {
     }
 
     /**
@@ -161,7 +171,9 @@ public record BrokerConfig(Identity identity, Addresses addresses, Naming naming
      * @param timeoutMs {@code transactionTimeOut}
      * @param checkMax {@code transactionCheckMax}
      * @param checkIntervalMs {@code transactionCheckInterval}
+     * @param withoutSlave {@code transactionWithoutSlave}
      */
-    public record Transactions(boolean rejected, long timeoutMs, int checkMax, long checkIntervalMs) {
+    public record Transactions(boolean rejected, long timeoutMs, int checkMax, long checkIntervalMs,
+                               boolean withoutSlave) {
     }
 }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.tandemmq.store.config.AllowedPeers;
 import org.tandemmq.store.config.BrokerRole;
 
 /** Turns settings into values by concern, with the rules that hold between several keys. */
@@ -156,7 +157,7 @@ public final class BrokerConfigReader {
         return new BrokerConfig.Network(threads > 0 ? threads : Math.min(MAX_NETWORK_THREADS, machine.processors()),
             settings.number("serverChannelMaxIdleTimeSeconds") * 1_000, settings.integer("maxConnections"),
             settings.integer("readerThreads"), settings.integer("readerQueueCapacity"),
-            settings.integer("adminQueueCapacity"));
+            settings.integer("adminQueueCapacity"), adminPeers());
     }
 
     private BrokerConfig.Topics topics() {
@@ -173,7 +174,7 @@ public final class BrokerConfigReader {
         return new BrokerConfig.Requests(pull, settings.number("startAcceptSendRequestTimeStamp"),
             settings.flag("storeReplyMessageEnable"), settings.flag("enablePropertyFilter"),
             settings.flag("notifyConsumerIdsChangedEnable"), settings.integer("maxMsgsNumBatch"),
-            settings.integer("defaultQueryMaxNum"));
+            settings.integer("defaultQueryMaxNum"), settings.flag("strictFirstOffset"));
     }
 
     private BrokerConfig.Timing timing() {
@@ -185,7 +186,18 @@ public final class BrokerConfigReader {
     private BrokerConfig.Transactions transactions() {
         return new BrokerConfig.Transactions(settings.flag("rejectTransactionMessage"),
             settings.number("transactionTimeOut"), settings.integer("transactionCheckMax"),
-            settings.number("transactionCheckInterval"));
+            settings.number("transactionCheckInterval"), settings.flag("transactionWithoutSlave"));
+    }
+
+    private AllowedPeers adminPeers() {
+        String peers = settings.text("adminAllowedPeers");
+        try {
+            return new AllowedPeers("adminAllowedPeers",
+                peers.isEmpty() ? List.of() : List.of(peers.split("\\s*[;,]\\s*")));
+        } catch (IllegalArgumentException wrong) {
+            errors.add(wrong.getMessage());
+            return new AllowedPeers("adminAllowedPeers", List.of());
+        }
     }
 
     private Path storeRoot() {

@@ -39,6 +39,7 @@ public final class BrokerStats {
     private final SecondWindows transferred = new SecondWindows();
     private final LongAdder putBytes = new LongAdder();
     private final LongAdder putFailures = new LongAdder();
+    private final LongAdder halvesWithoutSlave = new LongAdder();
     private final Map<Integer, LongAdder> failuresByCode = new ConcurrentHashMap<>();
     private final PutTimes putTimes = new PutTimes();
     private long lastSecondMs;
@@ -88,6 +89,16 @@ public final class BrokerStats {
         brokerGets.add(messages);
         found.add(1);
         transferred.add(messages);
+    }
+
+    /** Counts a half message that was answered as sent though no slave confirmed it. */
+    public void halfWithoutSlave() {
+        halvesWithoutSlave.increment();
+    }
+
+    /** Half messages that were answered as sent though no slave confirmed them. */
+    public long halvesWithoutSlave() {
+        return halvesWithoutSlave.sum();
     }
 
     /** Counts a pull that found nothing. */

@@ -91,6 +91,18 @@ record HalfMessage(long position, long queueOffset, long storeTimestampMs, InetS
         for (int i = 0; i + 1 < changed.length; i += 2) {
             all.put(changed[i], changed[i + 1]);
         }
+        return half(all);
+    }
+
+    /** The message for the half topic, without a trace of earlier questions. */
+    NewMessage anew() {
+        Map<String, String> all = new LinkedHashMap<>(properties);
+        all.remove(TransactionTopics.CHECK_TIMES);
+        all.remove(TransactionTopics.PREPARED_QUEUE_OFFSET);
+        return half(all);
+    }
+
+    private NewMessage half(Map<String, String> all) {
         return new NewMessage(TransactionTopics.HALF, TransactionTopics.QUEUE_ID, message.flag(), message.sysFlag(),
             message.bornTimestampMs(), message.bornHost(), message.reconsumeTimes(), 0, message.body(),
             ByteBuffer.wrap(RecordProperties.encode(all)));

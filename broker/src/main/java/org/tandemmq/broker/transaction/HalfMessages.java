@@ -46,6 +46,30 @@ public final class HalfMessages {
     }
 
     /**
+     * A half message as if nobody had been asked about it yet. One that was given up begins a new life; one that still
+     * waits keeps the offset of its first record, by which an end that is on its way finds it.
+     *
+     * @param position log position of its record in the half topic or among those given up
+     * @return what is to be appended; empty when no such record begins there
+     */
+    public Optional<NewMessage> resumed(long position) {
+        Optional<LogSlice> found = store.record(position);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        try (LogSlice slice = found.get()) {
+            RecordView record = new RecordView().wrap(slice.bytes(), 0);
+            boolean open = TransactionTopics.HALF.equals(record.topic());
+            if (!open && !TransactionTopics.GIVEN_UP.equals(record.topic())) {
+                return Optional.empty();
+            }
+            HalfMessage half = HalfMessage.of(record);
+            return Optional.of(open ? half.again(TransactionTopics.CHECK_TIMES, "0",
+                TransactionTopics.PREPARED_QUEUE_OFFSET, Long.toString(half.rootOffset())) : half.anew());
+        }
+    }
+
+    /**
      * Loads a half record.
      *
      * @param position its log position

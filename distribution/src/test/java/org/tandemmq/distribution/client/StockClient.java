@@ -50,6 +50,11 @@ public final class StockClient {
         return new StockConsumer(driver, role("pull", group, options));
     }
 
+    /** The admin tool of this line; not of the oldest. */
+    public StockTool tool() {
+        return new StockTool(driver, nameServers);
+    }
+
     private String role(String verb, String group, String... options) {
         String role = verb + NUMBER.incrementAndGet();
         driver.call(options(Line.of(verb).with("role", role).with("group", group).with("namesrv", nameServers),

@@ -5,10 +5,10 @@
 package org.tandemmq.broker.admin.client;
 
 import java.nio.ByteBuffer;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import org.tandemmq.broker.admin.AdminProcessor;
+import org.tandemmq.broker.admin.MessageIds;
 import org.tandemmq.broker.client.ClientChannel;
 import org.tandemmq.broker.client.ConsumerGroup;
 import org.tandemmq.broker.client.ConsumerManager;
@@ -33,7 +33,6 @@ public final class ClientRelayProcessor extends AdminProcessor {
     static final long ANSWER_MS = 10_000;
     /** First version of clients that know these requests (wire-protocol 1.6). */
     static final int CLIENT_VERSION_MIN = 62;
-    private static final int POSITION_DIGITS = 16;
 
     /**
      * Creates the processor.
@@ -70,7 +69,7 @@ public final class ClientRelayProcessor extends AdminProcessor {
 
     private static Payload message(MessageStore store, RemotingCommand request) {
         String id = request.fields().required("msgId");
-        Optional<LogSlice> found = id.length() < POSITION_DIGITS ? Optional.empty() : store.record(position(id));
+        Optional<LogSlice> found = store.record(MessageIds.position(id));
         if (found.isEmpty()) {
             throw new RefusedException(ResponseCode.QUERY_NOT_FOUND, "no message begins where id " + id + " says");
         }
@@ -78,15 +77,6 @@ public final class ClientRelayProcessor extends AdminProcessor {
             byte[] copy = new byte[slice.sizeBytes()];
             slice.bytes().get(slice.bytes().position(), copy);
             return Payload.of(copy);
-        }
-    }
-
-    private static long position(String id) {
-        try {
-            return HexFormat.fromHexDigitsToLong(id, id.length() - POSITION_DIGITS, id.length());
-        } catch (IllegalArgumentException noNumber) {
-            throw new RefusedException(ResponseCode.SYSTEM_ERROR, "message id " + id
-                + " does not end with 16 hexadecimal digits");
         }
     }
 

@@ -23,6 +23,7 @@ public record TrafficInfo(BrokerStats stats, DailyMarks marks) implements InfoSo
         long messages = stats.puts().total();
         table.put("putMessageTimesTotal", Long.toString(Math.max(1, messages)));
         table.put("putMessageFailedTimes", Long.toString(stats.putFailures()));
+        table.put("halfMessagesWithoutSlave", Long.toString(stats.halvesWithoutSlave()));
         table.put("putMessageSizeTotal", Long.toString(stats.putBytes()));
         table.put("putMessageAverageSize", Double.toString((double) stats.putBytes() / Math.max(1, messages)));
         table.put("putMessageEntireTimeMax", Long.toString(stats.putTimes().longestMs()));

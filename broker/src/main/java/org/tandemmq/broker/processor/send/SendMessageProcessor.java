@@ -27,6 +27,7 @@ import org.tandemmq.store.MessageStore;
 import org.tandemmq.store.NewBatch;
 import org.tandemmq.store.NewMessage;
 import org.tandemmq.store.PutResult;
+import org.tandemmq.store.PutStatus;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordProperties;
 
@@ -211,13 +212,24 @@ public final class SendMessageProcessor implements RequestProcessor {
         PutResult now = outcome.getNow(null);
         if (now != null) {
             count(now, target, begin);
-            replies.answer(reply, now, target.queueId(), transactionId);
+            replies.answer(reply, told(now, transactionId), target.queueId(), transactionId);
             return;
         }
         outcome.thenAccept(later -> {
             count(later, target, begin);
-            replies.answer(reply, later, target.queueId(), transactionId);
+            replies.answer(reply, told(later, transactionId), target.queueId(), transactionId);
         });
+    }
+
+    /** Clients roll a transaction back unless its half message is answered with SEND_OK, see transactions.md. */
+    private PutResult told(PutResult result, String transactionId) {
+        boolean alone = result.status() == PutStatus.SLAVE_NOT_AVAILABLE
+            || result.status() == PutStatus.FLUSH_SLAVE_TIMEOUT;
+        if (transactionId == null || !alone || !rules.halvesWithoutSlave()) {
+            return result;
+        }
+        stats.halfWithoutSlave();
+        return result.with(PutStatus.PUT_OK, null);
     }
 
     private void count(PutResult result, SendRules.Target target, long begin) {

@@ -100,6 +100,11 @@ public final class SendRules {
         return settings.get().rejectTransactions();
     }
 
+    /** Whether half messages count as sent though no slave confirmed them. */
+    boolean halvesWithoutSlave() {
+        return settings.get().halvesWithoutSlave();
+    }
+
     private void checkBroker(TopicConfig topic) {
         SendSettings now = settings.get();
         if (now.acceptFromMs() > 0 && clock.millis() < now.acceptFromMs()) {

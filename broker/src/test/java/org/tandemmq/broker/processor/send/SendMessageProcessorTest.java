@@ -282,11 +282,11 @@ class SendMessageProcessorTest {
     @Test
     void shouldFollowItsSettings() {
         tables.topics.update(List.of(new TopicConfig("Ordered", 1, 1, 6, "SINGLE_TAG", 0, true, Map.of())));
-        settings = new SendSettings(4, false, 0);
+        settings = new SendSettings(4, false, 0, false);
         assertThat(send("Ordered").code).isEqualTo(16);
-        settings = new SendSettings(6, false, Long.MAX_VALUE);
+        settings = new SendSettings(6, false, Long.MAX_VALUE, false);
         assertThat(send("Ordered").code).isEqualTo(1);
-        settings = new SendSettings(6, true, 0);
+        settings = new SendSettings(6, true, 0, false);
         assertThat(send("Ordered", "i", "TRAN_MSG\1true").code).isEqualTo(16);
     }
 }

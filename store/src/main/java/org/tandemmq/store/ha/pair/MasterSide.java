@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 import org.tandemmq.store.agent.Agent;
 import org.tandemmq.store.agent.AgentRunner;
 import org.tandemmq.store.agent.CompositeAgent;
+import org.tandemmq.store.config.AllowedPeers;
 import org.tandemmq.store.config.HaConfig;
 import org.tandemmq.store.ha.HaStatus;
 import org.tandemmq.store.ha.ReplicaLog;
@@ -17,7 +18,6 @@ import org.tandemmq.store.ha.history.TailAnswer;
 import org.tandemmq.store.ha.master.HaGate;
 import org.tandemmq.store.ha.master.HaService;
 import org.tandemmq.store.ha.master.ReplicatedCopies;
-import org.tandemmq.store.ha.socket.AllowedPeers;
 import org.tandemmq.store.ha.socket.HaListener;
 import org.tandemmq.store.ha.socket.HaSelector;
 import org.tandemmq.store.log.ReplicationGate;
@@ -62,7 +62,7 @@ final class MasterSide implements AutoCloseable {
     private HaListener listen(HaConfig config) {
         try {
             return new HaListener(new InetSocketAddress(config.listenHost(), config.listenPort()), selector,
-                new AllowedPeers(config.allowedPeers()), service);
+                new AllowedPeers("haAllowedPeers", config.allowedPeers()), service);
         } catch (RuntimeException e) {
             selector.close();
             throw e;

@@ -13,6 +13,7 @@ import java.nio.channels.SocketChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.agent.Agent;
+import org.tandemmq.store.config.AllowedPeers;
 import org.tandemmq.store.ha.master.HaService;
 
 /**

@@ -22,6 +22,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tandemmq.store.config.AllowedPeers;
 import org.tandemmq.store.config.HaConfig;
 import org.tandemmq.store.ha.history.HistoryRepair;
 import org.tandemmq.store.ha.history.HistoryWitness;
@@ -55,7 +56,8 @@ class SocketPairTest {
     private HaClient client;
 
     private HaListener listener(List<String> allowed) {
-        return new HaListener(new InetSocketAddress(LOOPBACK, 0), masterSelector, new AllowedPeers(allowed), service);
+        return new HaListener(new InetSocketAddress(LOOPBACK, 0), masterSelector,
+            new AllowedPeers("peers", allowed), service);
     }
 
     private void startClient() {
@@ -123,7 +125,7 @@ class SocketPairTest {
         HaService other = new HaService(masterLog, HaService.Limits.of(config), copies, () -> 1);
         masterLog.appendRecord(1_000, 1, random);
         try (HaListener closedTo = new HaListener(new InetSocketAddress(LOOPBACK, 0), selector,
-            new AllowedPeers(List.of("203.0.113.0/24")), other);
+            new AllowedPeers("peers", List.of("203.0.113.0/24")), other);
             Socket stranger = new Socket(LOOPBACK, closedTo.address().getPort())) {
             stranger.getOutputStream().write(new byte[8]);
             stranger.setSoTimeout(5_000);

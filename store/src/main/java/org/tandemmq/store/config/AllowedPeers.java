@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.ha.socket;
+package org.tandemmq.store.config;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -33,31 +33,32 @@ public final class AllowedPeers {
     /**
      * Reads the list.
      *
+     * @param key setting that the list comes from, named in errors
      * @param entries addresses, or networks with a prefix length; empty allows any peer
      * @throws IllegalArgumentException naming the entry that is neither
      */
-    public AllowedPeers(List<String> entries) {
+    public AllowedPeers(String key, List<String> entries) {
         for (String entry : entries) {
-            networks.add(network(entry.trim()));
+            networks.add(network(key, entry.trim()));
         }
     }
 
-    private static Network network(String entry) {
+    private static Network network(String key, String entry) {
         int slash = entry.indexOf('/');
         String host = slash < 0 ? entry : entry.substring(0, slash);
         if (!host.matches("[0-9.]+|[0-9a-fA-F.]*:[0-9a-fA-F:.]*")) {
-            throw new IllegalArgumentException("haAllowedPeers: '" + entry + "' is no address and no network");
+            throw new IllegalArgumentException(key + ": '" + entry + "' is no address and no network");
         }
         try {
             byte[] address = InetAddress.getByName(host).getAddress();
             int bits = slash < 0 ? address.length * 8 : Integer.parseInt(entry.substring(slash + 1));
             if (bits < 0 || bits > address.length * 8) {
-                throw new IllegalArgumentException("haAllowedPeers: prefix of '" + entry + "' is not within 0 to "
+                throw new IllegalArgumentException(key + ": prefix of '" + entry + "' is not within 0 to "
                     + address.length * 8);
             }
             return new Network(address, bits);
         } catch (UnknownHostException | NumberFormatException e) {
-            throw new IllegalArgumentException("haAllowedPeers: '" + entry + "' is no address and no network", e);
+            throw new IllegalArgumentException(key + ": '" + entry + "' is no address and no network", e);
         }
     }
 

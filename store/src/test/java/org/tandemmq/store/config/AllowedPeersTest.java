@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.ha.socket;
+package org.tandemmq.store.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -24,20 +24,20 @@ class AllowedPeersTest {
         "0.0.0.0/0,192.168.1.1,true", "fd00::/8,fd12::1,true", "fd00::/8,fe80::1,false", "fd00::/8,10.0.0.1,false",
         "::1,::1,true", "10.0.0.0/8,::1,false"})
     void shouldKnowAddressesAndNetworks(String entry, String peer, boolean allowed) throws UnknownHostException {
-        assertThat(new AllowedPeers(List.of("203.0.113.9", entry)).contains(InetAddress.getByName(peer)))
+        assertThat(new AllowedPeers("peers", List.of("203.0.113.9", entry)).contains(InetAddress.getByName(peer)))
             .isEqualTo(allowed);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x", "example", "fd00::/129", "", "10.0.0.999"})
     void shouldNameWhatIsNoAddress(String entry) {
-        assertThatThrownBy(() -> new AllowedPeers(List.of(entry))).isInstanceOf(IllegalArgumentException.class)
+        assertThatThrownBy(() -> new AllowedPeers("peers", List.of(entry))).isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("'" + entry + "'");
     }
 
     @Test
     void shouldAllowAnyWithoutEntries() throws UnknownHostException {
-        AllowedPeers any = new AllowedPeers(List.of());
+        AllowedPeers any = new AllowedPeers("peers", List.of());
         assertThat(any.isAny()).isTrue();
         assertThat(any.contains(InetAddress.getByName("198.51.100.1"))).isTrue();
     }
