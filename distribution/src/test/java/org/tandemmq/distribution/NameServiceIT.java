@@ -1,0 +1,180 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+import org.tandemmq.distribution.net.RawAdmin;
+import org.tandemmq.distribution.net.RawClient;
+import org.tandemmq.distribution.net.RawFrame;
+import org.tandemmq.distribution.process.Broker;
+import org.tandemmq.distribution.process.BrokerSettings;
+import org.tandemmq.distribution.process.BuildOutput;
+import org.tandemmq.distribution.process.OurBroker;
+import org.tandemmq.distribution.process.OurNameServer;
+import org.tandemmq.distribution.process.PeerNameServer;
+
+/** Registration when name servers and brokers restart, hang, and quarrel about a name. */
+class NameServiceIT {
+    private static final int ROUNDS = 4;
+    private static final int TOPICS = 50;
+    private static final int NO_ROUTE = 17;
+
+    private static ConditionFactory await(String what, Duration within) {
+        return Awaitility.await(what).atMost(within).pollInterval(Duration.ofMillis(50)).pollDelay(Duration.ZERO);
+    }
+
+    private static void create(RawAdmin broker, String topic) {
+        RawFrame answer = broker.ask(RawFrame.request(17).with("topic", topic).with("defaultTopic", "TBW102")
+            .with("readQueueNums", 1).with("writeQueueNums", 1).with("perm", 6)
+            .with("topicFilterType", "SINGLE_TAG").with("topicSysFlag", 0).with("order", false));
+        assertThat(answer.code()).as(answer.toString()).isZero();
+    }
+
+    private static boolean knows(RawAdmin at, String topic) {
+        return at.route(topic).code() == 0;
+    }
+
+    @Test
+    void shouldKnowAllTopicsAgainAfterEachRestartOfANameServer() {
+        try (OurNameServer ours = new OurNameServer(BuildOutput.workFolder("restarted-names"));
+                PeerNameServer peer = new PeerNameServer(BuildOutput.workFolder("restarted-peer-names"))) {
+            ours.start();
+            peer.start();
+            BrokerSettings settings = BrokerSettings.inNewFolder("restarts-of-names");
+            try (Broker broker = new OurBroker(settings, ours.address() + ";" + peer.address())) {
+                broker.start();
+                List<RawAdmin> servers = List.of(new RawAdmin(broker.address(), ours.address()),
+                    new RawAdmin(broker.address(), peer.address()));
+                for (int i = 0; i < TOPICS; i++) {
+                    create(servers.get(0), "topic-" + i);
+                }
+                for (int round = 0; round < ROUNDS; round++) {
+                    if (round % 2 == 0) {
+                        ours.process().kill();
+                        ours.start();
+                    } else {
+                        peer.process().kill();
+                        peer.start();
+                    }
+                    String created = "created-" + round;
+                    create(servers.get(0), created);
+                    for (RawAdmin server : servers) {
+                        await("the new topic", Duration.ofSeconds(20)).until(() -> knows(server, created));
+                        for (int i = 0; i < TOPICS; i++) {
+                            String topic = "topic-" + i;
+                            await("the old topics", Duration.ofSeconds(20)).until(() -> knows(server, topic));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldStayInTheRoutesOnceItIsBack() {
+        try (OurNameServer names = new OurNameServer(BuildOutput.workFolder("names-of-restarts"))) {
+            names.start();
+            try (Broker broker = new OurBroker(BrokerSettings.inNewFolder("restarts"), names.address())) {
+                broker.start();
+                RawAdmin admin = new RawAdmin(broker.address(), names.address());
+                admin.createTopic("Stays", 1);
+                for (int round = 0; round < ROUNDS; round++) {
+                    if (round % 2 == 0) {
+                        broker.kill();
+                    } else {
+                        broker.stop();
+                        assertThat(admin.route("Stays").code()).as("after a stop").isEqualTo(NO_ROUTE);
+                    }
+                    broker.start();
+                    assertThat(knows(admin, "Stays")).isTrue();
+                    Awaitility.await("no gap").during(Duration.ofSeconds(2)).atMost(Duration.ofSeconds(4))
+                        .pollInterval(Duration.ofMillis(100)).until(() -> knows(admin, "Stays"));
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldNotLetACopyIntoTheRoutes() {
+        try (OurNameServer names = new OurNameServer(BuildOutput.workFolder("names-of-copies"))) {
+            names.start();
+            try (Broker first = new OurBroker(BrokerSettings.inNewFolder("original"), names.address());
+                    OurBroker copy = new OurBroker(BrokerSettings.inNewFolder("copy"), names.address())) {
+                first.start();
+                RawAdmin admin = new RawAdmin(first.address(), names.address());
+                admin.createTopic("Contested", 1);
+                copy.launch();
+                await("the copy to see the other", Duration.ofSeconds(20))
+                    .until(() -> copy.process().log().contains("is alive at " + first.address()));
+                assertThat(admin.route("Contested").bodyText()).contains(first.address())
+                    .doesNotContain(copy.address());
+                first.kill();
+                await("the place to be free", Duration.ofSeconds(20)).until(() -> {
+                    RawFrame route = admin.route("TBW102");
+                    return route.code() == 0 && route.bodyText().contains(copy.address());
+                });
+            }
+        }
+    }
+
+    @Test
+    void shouldSayWhichNamesThereAreWhenASlaveHasNoMaster() {
+        try (Broker master = new OurBroker(BrokerSettings.inNewFolder("named-master"))) {
+            master.start();
+            BrokerSettings misspelt = BrokerSettings.inNewFolder("misspelt-slave").with("brokerName", "broker-A")
+                .with("brokerRole", "SLAVE").with("brokerId", 1);
+            try (Broker slave = new OurBroker(misspelt, master.nameServers())) {
+                slave.start();
+                await("the warning", Duration.ofSeconds(30)).until(() ->
+                    slave.process().log().contains("no name server knows a master of TestCluster/broker-A"));
+                assertThat(slave.process().log()).contains("[broker-A, broker-a]");
+                RawFrame info = new RawAdmin(slave.address(), master.nameServers()).ask(RawFrame.request(28));
+                assertThat(info.bodyText()).contains("no master: ").contains("\"readyForTakeover\":\"no because");
+            }
+        }
+    }
+
+    @Test
+    void shouldNotMakeClientsWaitForANameServerThatHangs() throws IOException {
+        try (ServerSocket hanging = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+                OurNameServer names = new OurNameServer(BuildOutput.workFolder("names-beside-a-hanging"))) {
+            names.start();
+            try (OurBroker broker = new OurBroker(BrokerSettings.inNewFolder("hanging-name-server"),
+                names.address() + ";127.0.0.1:" + hanging.getLocalPort())) {
+                broker.launch();
+                RawAdmin admin = new RawAdmin(broker.address(), names.address());
+                await("the registration", Duration.ofSeconds(30)).until(() -> knows(admin, "TBW102"));
+                try (RawClient client = new RawClient(broker.address())) {
+                    for (int i = 0; i < 30; i++) {
+                        RawFrame heartbeat = RawFrame.request(34).withBody(heartbeat("group-" + i));
+                        long beganNs = System.nanoTime();
+                        client.send(heartbeat.bytes());
+                        assertThat(client.awaitAnswerOrClose(heartbeat.opaque())).isTrue();
+                        long tookMs = (System.nanoTime() - beganNs) / 1_000_000;
+                        assertThat(tookMs).as("less than any wait for a name server").isLessThan(2_500);
+                    }
+                }
+                admin.awaitRoute("%RETRY%group-29");
+            }
+        }
+    }
+
+    private static byte[] heartbeat(String group) {
+        return ("{\"clientID\":\"c@" + group + "\",\"consumerDataSet\":[{\"consumeFromWhere\":"
+            + "\"CONSUME_FROM_LAST_OFFSET\",\"consumeType\":\"CONSUME_PASSIVELY\",\"groupName\":\"" + group
+            + "\",\"messageModel\":\"CLUSTERING\",\"subscriptionDataSet\":[],\"unitMode\":false}],"
+            + "\"producerDataSet\":[]}").getBytes(StandardCharsets.UTF_8);
+    }
+}
