@@ -89,7 +89,7 @@ public final class DispatchAgent implements Agent {
         try {
             done = runCommands() + dispatchSlice();
             for (RecordHandler handler : handlers) {
-                handler.endOfSlice(nowMs);
+                done += handler.endOfSlice(nowMs) ? 1 : 0;
             }
             if (failure != null) {
                 log.info("dispatch goes on at position {}", dispatched.value());

@@ -25,9 +25,10 @@ public interface RecordHandler {
      * Called after each slice of work, also an empty one: for what is better done once than for each record.
      *
      * @param nowMs elapsed time
+     * @return whether there is more to do, so that the thread should not rest
      * @throws IOException when it could not be done and has to be tried again
      */
-    default void endOfSlice(long nowMs) throws IOException {
-        // many have nothing to do
+    default boolean endOfSlice(long nowMs) throws IOException {
+        return false;
     }
 }

@@ -49,6 +49,19 @@ public final class DiskFileLayer implements FileLayer {
 
     @Override
     public StoreFile create(Path path, long lengthBytes) throws IOException {
+        StoreFile file = createUnforced(path, lengthBytes);
+        try {
+            syncDirectory(path.getParent());
+            return file;
+        } catch (IOException | RuntimeException thrown) {
+            file.close();
+            Files.deleteIfExists(path);
+            throw thrown;
+        }
+    }
+
+    @Override
+    public StoreFile createUnforced(Path path, long lengthBytes) throws IOException {
         if (!Files.isDirectory(path.getParent())) {
             Files.createDirectories(path.getParent());
         }
@@ -57,7 +70,6 @@ public final class DiskFileLayer implements FileLayer {
         DiskFile file = new DiskFile(path, channel);
         try {
             file.setLength(lengthBytes);
-            syncDirectory(path.getParent());
             return file;
         } catch (IOException | RuntimeException thrown) {
             file.close();

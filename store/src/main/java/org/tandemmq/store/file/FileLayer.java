@@ -52,6 +52,19 @@ public interface FileLayer {
     StoreFile create(Path path, long lengthBytes) throws IOException;
 
     /**
+     * The same without making the name durable: that costs a force, which the creator does later for many files at
+     * once ({@link #forceNames}).
+     *
+     * @param path path; must not exist
+     * @param lengthBytes length
+     * @return the open file
+     * @throws IOException when it can't be made; nothing is left behind
+     */
+    default StoreFile createUnforced(Path path, long lengthBytes) throws IOException {
+        return create(path, lengthBytes);
+    }
+
+    /**
      * Opens an existing file for reading and writing.
      *
      * @param path path

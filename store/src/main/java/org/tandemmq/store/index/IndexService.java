@@ -119,8 +119,9 @@ public final class IndexService implements RecordHandler {
     }
 
     @Override
-    public void endOfSlice(long elapsedMs) {
+    public boolean endOfSlice(long elapsedMs) {
         nowMs = elapsedMs;
+        return false;
     }
 
     /** Adds the keys of a record, unless they are there. */

@@ -29,6 +29,7 @@ public final class ConsumeQueue {
     private volatile long firstOffset;
     private volatile long minOffset;
     private long lastEndPosition;
+    private boolean active;
 
     ConsumeQueue(String topic, int queueId, QueueFiles files) {
         this.topic = topic;
@@ -290,6 +291,13 @@ public final class ConsumeQueue {
             files.deleteBefore(minOffset * QueueEntry.BYTES);
             firstOffset = Math.max(firstOffset, files.begin() / QueueEntry.BYTES);
         }
+    }
+
+    /** Notes whether entries wait to be written; returns whether that is new. Dispatch thread. */
+    boolean becomesActive(boolean now) {
+        boolean changed = active != now;
+        active = now;
+        return changed;
     }
 
     /** Closes files that were moved away. */

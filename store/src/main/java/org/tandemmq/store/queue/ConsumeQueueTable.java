@@ -217,8 +217,8 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     }
 
     @Override
-    public void endOfSlice(long nowMs) throws IOException {
-        passes.doWork(nowMs);
+    public boolean endOfSlice(long nowMs) throws IOException {
+        return passes.doWork(nowMs);
     }
 
     /**

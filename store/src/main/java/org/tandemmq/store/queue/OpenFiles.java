@@ -103,7 +103,7 @@ public final class OpenFiles implements AutoCloseable {
     }
 
     /**
-     * Creates a file of zeros and takes it.
+     * Creates a file of zeros, whose name is not durable yet, and takes it.
      *
      * @param owner whose file
      * @param start which one
@@ -112,7 +112,7 @@ public final class OpenFiles implements AutoCloseable {
      * @throws IOException when it can't be made
      */
     public synchronized Handle create(Owner owner, long start, long lengthBytes) throws IOException {
-        return added(new Key(owner, start), layer.create(owner.path(start), lengthBytes));
+        return added(new Key(owner, start), layer.createUnforced(owner.path(start), lengthBytes));
     }
 
     private Handle used(Handle handle) {

@@ -35,6 +35,7 @@ final class QueueFiles implements OpenFiles.Owner {
     private final TreeSet<Long> unforced = new TreeSet<>();
     private volatile long firstStart = -1;
     private volatile long lastStart = -1;
+    private volatile boolean namesUnforced;
 
     QueueFiles(FileLayer layer, OpenFiles open, Path directory, int fileBytes) {
         this.layer = layer;
@@ -73,6 +74,7 @@ final class QueueFiles implements OpenFiles.Owner {
         lastStart = starts.get(starts.size() - 1);
         // a process that was killed may have written to these and not forced them
         unforced.addAll(starts.subList(Math.max(first, starts.size() - 2), starts.size()));
+        namesUnforced = true;
     }
 
     /** Whether the last file is there at its length; an empty one is removed, a short one lengthened. */
@@ -139,6 +141,7 @@ final class QueueFiles implements OpenFiles.Owner {
             firstStart = start;
         }
         lastStart = start;
+        namesUnforced = true;
         return handle;
     }
 
@@ -189,6 +192,22 @@ final class QueueFiles implements OpenFiles.Owner {
                 }
                 throw thrown;
             }
+        }
+        if (namesUnforced) {
+            namesUnforced = false;
+            forceNames();
+        }
+    }
+
+    /** Names of new files, and of the directories of queue and topic, which may be new as well. */
+    private void forceNames() throws IOException {
+        try {
+            layer.forceNames(directory);
+            layer.forceNames(directory.getParent());
+            layer.forceNames(directory.getParent().getParent());
+        } catch (IOException thrown) {
+            namesUnforced = true;
+            throw thrown;
         }
     }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,10 +24,12 @@ final class QueuePasses {
     private static final int QUEUES_PER_SLICE = 200;
     /** With more queues than this their ends are gathered in every second pass only, and so on. */
     private static final int ENDS_PER_PASS = 5_000;
+    /** With more queues than this the pause between passes is twice as long, and so on. */
+    private static final int QUEUES_PER_INTERVAL = 2_000;
 
     private final long intervalMs;
     private final Supplier<Collection<ConsumeQueue>> all;
-    private final Set<ConsumeQueue> active = ConcurrentHashMap.newKeySet();
+    private final Set<ConsumeQueue> active = new LinkedHashSet<>();
     private final Set<ConsumeQueue> unforced = ConcurrentHashMap.newKeySet();
     private final ArrayDeque<ConsumeQueue> pass = new ArrayDeque<>();
     private long handledPosition;
@@ -54,7 +57,10 @@ final class QueuePasses {
 
     /** The queue has a new entry. */
     void entered(ConsumeQueue queue) {
-        active.add(queue);
+        // Once per pass and not once per record.
+        if (queue.becomesActive(true)) {
+            active.add(queue);
+        }
     }
 
     /** Everything before a position has its entry. */
@@ -81,11 +87,11 @@ final class QueuePasses {
         return written;
     }
 
-    /** Goes on with the pass, or begins one when it is due. */
-    void doWork(long nowMs) throws IOException {
+    /** Goes on with the pass, or begins one when it is due; whether it is not at its end yet. */
+    boolean doWork(long nowMs) throws IOException {
         if (pass.isEmpty()) {
-            if (nowMs - lastPassMs < intervalMs) {
-                return;
+            if (nowMs - lastPassMs < intervalMs * (1 + active.size() / QUEUES_PER_INTERVAL)) {
+                return false;
             }
             lastPassMs = nowMs;
             if (passes++ % (1 + ends.size() / ENDS_PER_PASS) == 0) {
@@ -101,6 +107,7 @@ final class QueuePasses {
         if (pass.isEmpty()) {
             written = passMark;
         }
+        return !pass.isEmpty();
     }
 
     private void writeOut(ConsumeQueue queue) throws IOException {
@@ -110,6 +117,7 @@ final class QueuePasses {
         if (queue.writeOut()) {
             unforced.add(queue);
         } else {
+            queue.becomesActive(false);
             active.remove(queue);
         }
     }
