@@ -25,7 +25,10 @@ public final class CheckpointAgent implements Agent, FlushListener, QueueListene
 
     private static final Logger log = LoggerFactory.getLogger(CheckpointAgent.class);
     private static final long WRITE_EVERY_MS = 1_000;
+    /** However slow the disk is: what a restart goes over is what came since. */
+    private static final long WRITE_AT_LEAST_EVERY_MS = 5_000;
     private static final long FORCE_INDEX_EVERY_MS = 10_000;
+    private static final long FORCE_INDEX_AT_LEAST_EVERY_MS = 120_000;
     private static final int REST_PER_WORK = 19;
 
     private final StoreMarks marks;
@@ -111,11 +114,15 @@ public final class CheckpointAgent implements Agent, FlushListener, QueueListene
         }
         long began = elapsedMs.getAsLong();
         try {
-            if (nowMs >= nextIndexMs) {
-                forceIndex();
-                nextIndexMs = nowMs + Math.max(FORCE_INDEX_EVERY_MS, (elapsedMs.getAsLong() - began) * REST_PER_WORK);
-            }
             write();
+            nextWriteMs = nowMs + rest(began, WRITE_EVERY_MS, WRITE_AT_LEAST_EVERY_MS);
+            if (nextIndexMs == Long.MIN_VALUE) {
+                nextIndexMs = nowMs + FORCE_INDEX_EVERY_MS;
+            } else if (nowMs >= nextIndexMs) {
+                began = elapsedMs.getAsLong();
+                forceIndex();
+                nextIndexMs = nowMs + rest(began, FORCE_INDEX_EVERY_MS, FORCE_INDEX_AT_LEAST_EVERY_MS);
+            }
             failing = false;
         } catch (IOException e) {
             if (!failing) {
@@ -123,9 +130,14 @@ public final class CheckpointAgent implements Agent, FlushListener, QueueListene
                     + " the log", WRITE_EVERY_MS, e.toString());
             }
             failing = true;
+            nextWriteMs = nowMs + WRITE_EVERY_MS;
         }
-        nextWriteMs = nowMs + Math.max(WRITE_EVERY_MS, (elapsedMs.getAsLong() - began) * REST_PER_WORK);
         return 0;
+    }
+
+    /** A pause that grows with what the work took, within bounds. */
+    private long rest(long began, long least, long most) {
+        return Math.max(least, Math.min(most, (elapsedMs.getAsLong() - began) * REST_PER_WORK));
     }
 
     private void forceIndex() throws IOException {

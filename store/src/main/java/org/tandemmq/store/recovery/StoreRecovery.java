@@ -95,9 +95,11 @@ public final class StoreRecovery {
         long end = logRecovery.run(plan).endPosition();
         long min = Math.min(segments.minPosition(), end);
         long trusted = Math.min(plan.queuesTrusted(), end);
+        long logMs = elapsedMs.getAsLong();
         queues.load();
         queues.cut(trusted);
         long from = Math.min(trusted, queuesFrom(found, plan, marks, end));
+        long queuesMs = elapsedMs.getAsLong();
         if (index.isPresent()) {
             long indexFrom = index.get().recover(Math.min(plan.indexTrusted(), end),
                 plan.damage() == RecoveryPlan.Cuttable.NOTHING, Math.min(plan.indexEnd(), end));
@@ -108,8 +110,9 @@ public final class StoreRecovery {
             // All queues begin at one place, so that the marks of an interrupted recovery hold for each of them.
             queues.cut(from);
         }
-        log.info("store recovered in {} ms: log {} to {}, queues and index are brought in line from {} on ({})",
-            elapsedMs.getAsLong() - beganMs, min, end, from, plan.why());
+        log.info("store recovered in {} ms (log {}, queues {}, index {}): log {} to {}, queues and index are brought in"
+            + " line from {} on ({})", elapsedMs.getAsLong() - beganMs, logMs - beganMs, queuesMs - logMs,
+            elapsedMs.getAsLong() - queuesMs, min, end, from, plan.why());
         return new Result(end, from, found.logTimestampMs(), opened(found, plan, end, from));
     }
 
