@@ -210,7 +210,7 @@ final class StoreLife implements FlushListener {
             checkpoint.write();
             storeLog.writer.open(position);
             storeLog.flushed.reset(Math.min(position, storeLog.flushed.value()));
-            storeQueues.queues.cut(position);
+            storeQueues.queues.cut(position, true);
             if (storeQueues.indexIfEnabled().isPresent()) {
                 storeQueues.index.recover(position, true, 0);
             }

@@ -87,13 +87,16 @@ public final class ConsumeQueue {
      * Takes away the entries of records at or behind a position, and whatever else stands there, at start.
      *
      * @param position log position
+     * @param intact whether the files end where their entries end: no power was lost since they were written
      * @throws IOException when the files can't be changed
      */
-    public void cut(long position) throws IOException {
+    public void cut(long position, boolean intact) throws IOException {
         long kept = search(files.end() / QueueEntry.BYTES,
             offset -> !isWritten(offset) || positionAt(offset) >= position);
         boolean empty = kept == firstOffset;
-        files.cut(empty ? 0 : kept * QueueEntry.BYTES);
+        if (empty || !intact || isWritten(kept)) {
+            files.cut(empty ? 0 : kept * QueueEntry.BYTES);
+        }
         if (empty) {
             firstOffset = 0;
             minOffset = 0;

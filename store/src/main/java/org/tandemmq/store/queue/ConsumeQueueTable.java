@@ -88,10 +88,11 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      * Takes away the entries of records at or behind a position from all queues, at start.
      *
      * @param position log position
+     * @param intact whether files end where their entries end: no power was lost since they were written
      * @throws IOException when a file can't be changed
      */
-    public void cut(long position) throws IOException {
-        forAll(all(), queue -> queue.cut(position));
+    public void cut(long position, boolean intact) throws IOException {
+        forAll(all(), queue -> queue.cut(position, intact));
     }
 
     /** What is done with each queue. */
@@ -243,6 +244,17 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      */
     public QueueMark force() throws IOException {
         return passes.force();
+    }
+
+    /**
+     * Forces some of what the passes have written. Upkeep thread.
+     *
+     * @param most most queues to be forced now
+     * @return up to where the queues are on disk now; null while the round is not over
+     * @throws IOException when the disk did not confirm; the same queue is tried again the next time
+     */
+    public QueueMark forceSome(int most) throws IOException {
+        return passes.forceSome(most);
     }
 
     /**

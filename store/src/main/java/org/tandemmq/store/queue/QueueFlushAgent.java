@@ -19,12 +19,15 @@ public final class QueueFlushAgent implements Agent {
 
     private static final Logger log = LoggerFactory.getLogger(QueueFlushAgent.class);
     private static final int REST_PER_WORK = 9;
+    /** So few that what else runs on the thread is not held up for long. */
+    private static final int QUEUES_PER_SLICE = 20;
 
     private final ConsumeQueueTable queues;
     private final QueueListener listener;
     private final long intervalMs;
     private final LongSupplier elapsedMs;
     private long nextMs = Long.MIN_VALUE;
+    private long tookMs;
     private boolean failing;
 
     /**
@@ -55,7 +58,12 @@ public final class QueueFlushAgent implements Agent {
         }
         long begin = elapsedMs.getAsLong();
         try {
-            listener.forced(queues.force());
+            QueueMark mark = queues.forceSome(QUEUES_PER_SLICE);
+            tookMs += elapsedMs.getAsLong() - begin;
+            if (mark == null) {
+                return 1;
+            }
+            listener.forced(mark);
             failing = false;
         } catch (IOException thrown) {
             if (!failing) {
@@ -64,8 +72,8 @@ public final class QueueFlushAgent implements Agent {
             }
             failing = true;
         }
-        long tookMs = elapsedMs.getAsLong() - begin;
         nextMs = nowMs + Math.max(intervalMs, tookMs * REST_PER_WORK);
+        tookMs = 0;
         return 0;
     }
 }

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 /**
  * Brings the entries that are in memory to the files, in passes over the queues that have some, a few queues at a time
  * so that dispatch does not stand still for it; and knows up to which record the files are complete. Passes run on the
- * dispatch thread, {@link #force} on the upkeep thread.
+ * dispatch thread, forces on the upkeep thread.
  */
 final class QueuePasses {
 
@@ -32,6 +32,8 @@ final class QueuePasses {
     private final Set<ConsumeQueue> active = new LinkedHashSet<>();
     private final Set<ConsumeQueue> unforced = ConcurrentHashMap.newKeySet();
     private final ArrayDeque<ConsumeQueue> pass = new ArrayDeque<>();
+    private final ArrayDeque<ConsumeQueue> forcing = new ArrayDeque<>();
+    private QueueMark forcingMark;
     private long handledPosition;
     private long handledStoreTimestampMs;
     private List<QueueMark.End> ends = List.of();
@@ -53,6 +55,7 @@ final class QueuePasses {
         passMark = handled();
         written = passMark;
         unforced.addAll(all.get());
+        forcing.clear();
     }
 
     /** The queue has a new entry. */
@@ -136,8 +139,22 @@ final class QueuePasses {
 
     /** Forces what the passes have written; the mark up to which the disk has the queues now. */
     QueueMark force() throws IOException {
-        QueueMark mark = written;
-        for (ConsumeQueue queue : unforced) {
+        forcing.clear();
+        QueueMark mark = null;
+        while (mark == null) {
+            mark = forceSome(Integer.MAX_VALUE);
+        }
+        return mark;
+    }
+
+    /** Goes on with a round of forces; null until its last queue was forced. */
+    QueueMark forceSome(int most) throws IOException {
+        if (forcing.isEmpty()) {
+            forcingMark = written;
+            forcing.addAll(unforced);
+        }
+        for (int i = 0; i < most && !forcing.isEmpty(); i++) {
+            ConsumeQueue queue = forcing.peek();
             unforced.remove(queue);
             try {
                 queue.force();
@@ -145,8 +162,9 @@ final class QueuePasses {
                 unforced.add(queue);
                 throw thrown;
             }
+            forcing.poll();
         }
-        return mark;
+        return forcing.isEmpty() ? forcingMark : null;
     }
 
     /** The queue is gone. */

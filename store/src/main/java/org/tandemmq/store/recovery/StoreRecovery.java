@@ -97,7 +97,7 @@ public final class StoreRecovery {
         long trusted = Math.min(plan.queuesTrusted(), end);
         long logMs = elapsedMs.getAsLong();
         queues.load();
-        queues.cut(trusted);
+        queues.cut(trusted, plan.damage() == RecoveryPlan.Cuttable.NOTHING);
         long from = Math.min(trusted, queuesFrom(found, plan, marks, end));
         long queuesMs = elapsedMs.getAsLong();
         if (index.isPresent()) {
@@ -108,7 +108,7 @@ public final class StoreRecovery {
         from = Math.max(from, min);
         if (from < trusted) {
             // All queues begin at one place, so that the marks of an interrupted recovery hold for each of them.
-            queues.cut(from);
+            queues.cut(from, false);
         }
         log.info("store recovered in {} ms (log {}, queues {}, index {}): log {} to {}, queues and index are brought in"
             + " line from {} on ({})", elapsedMs.getAsLong() - beganMs, logMs - beganMs, queuesMs - logMs,

@@ -161,7 +161,7 @@ class ConsumeQueueTableTest {
         assertThat(tagsCode("T", 0)).isEqualTo("new".hashCode());
 
         // built again from the log alone, where the deletion left no trace
-        table.cut(0);
+        table.cut(0, false);
         table = table();
         dispatched.reset(0);
         dispatchAll(0);

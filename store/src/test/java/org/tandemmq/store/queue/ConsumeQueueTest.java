@@ -141,7 +141,7 @@ class ConsumeQueueTest {
         append(250);
         queue.writeOut();
         reloaded();
-        queue.cut(250_000);
+        queue.cut(250_000, false);
         assertThat(queue.maxOffset()).isZero();
         assertThat(queue.lastEndPosition()).isZero();
         assertThat(append(3)).isTrue();
@@ -168,14 +168,14 @@ class ConsumeQueueTest {
         }
         queue.writeOut();
         reloaded();
-        queue.cut(120_000);
+        queue.cut(120_000, true);
         assertThat(queue.maxOffset()).isEqualTo(120);
         assertThat(layer.files(DIRECTORY)).hasSize(2);
         reloaded();
         assertThat(queue.maxOffset()).isEqualTo(120);
         append(120);
         check(0, 121);
-        queue.cut(0);
+        queue.cut(0, false);
         assertThat(queue.maxOffset()).isZero();
         assertThat(layer.files(DIRECTORY)).isEmpty();
     }
