@@ -7,6 +7,9 @@
 
 set -eu
 
+# for "ready in": when this began, what is built first left out
+MQ_BEGAN=${EPOCHREALTIME:-}
+
 say() { printf '%s\n' "$*" >&2; }
 
 die() { say "$1"; exit "${2:-1}"; }
@@ -54,6 +57,7 @@ find_lib() {
             # two scripts at once build once
             ( { flock 9 2>/dev/null || true; }; if is_stale "$MQ_LIB"; then build_checkout; fi ) \
                 9> "$MQ_HOME/distribution/target/.build-lock" || exit 1
+            MQ_BEGAN=${EPOCHREALTIME:-}
         fi
     else
         MQ_LIB=$MQ_HOME/lib
@@ -131,6 +135,7 @@ start() {
         -XX:MaxDirectMemorySize=128m -XX:+ExitOnOutOfMemoryError $CDS_OPTIONS $NEWER_OPTIONS \
         -Dio.netty.jfr.enabled=false -Dio.netty.machineId=02:00:00:00:00:00:00:01 -Dio.netty.processId=$$ \
         "-Dtandemmq.home=$MQ_HOME" "-Dtandemmq.heap=${MQ_HEAP:-256m}" "-Dtandemmq.program=$program" \
-        "-Dtandemmq.logs=$MQ_LOG_DIR" "$LOG_OPTIONS" \
+        "-Dtandemmq.began=$MQ_BEGAN" \
+        "-Dtandemmq.logs=$MQ_LOG_DIR" "$LOG_OPTIONS" ${HOME:+"-Duser.home=$HOME"} \
         ${JAVA_OPTS:-} -cp "$MQ_CLASSPATH" "$main" "$@"
 }
