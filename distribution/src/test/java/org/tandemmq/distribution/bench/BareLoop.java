@@ -87,11 +87,19 @@ public final class BareLoop {
     }
 
     private void read(SelectionKey key, Peer peer) throws IOException {
-        if (peer.channel.read(peer.in) < 0) {
-            key.cancel();
-            peer.channel.close();
-            return;
+        try {
+            if (peer.channel.read(peer.in) >= 0) {
+                answer(peer);
+                return;
+            }
+        } catch (IOException reset) {
+            System.err.println(reset);
         }
+        key.cancel();
+        peer.channel.close();
+    }
+
+    private void answer(Peer peer) throws IOException {
         ByteBuffer in = peer.in.flip();
         while (in.remaining() >= 4 && in.remaining() >= 4 + in.getInt(in.position())) {
             take(in, in.position(), peer.out);

@@ -132,7 +132,7 @@ final class HeldPulls implements Experiment {
             while (due < end) {
                 while (System.nanoTime() >= due) {
                     int pull = random.nextInt(PULLS);
-                    if (sentAt[pull] == 0) {
+                    if (sentAt[pull] == 0 && sender.hasRoomFor(sends[0])) {
                         sentAt[pull] = System.nanoTime();
                         send(pull, due);
                     }
