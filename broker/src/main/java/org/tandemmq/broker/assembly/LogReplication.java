@@ -40,7 +40,7 @@ public final class LogReplication implements AutoCloseable {
     public LogReplication(BrokerConfig config, DefaultMessageStore store, RemotingClient client, InstantSource clock,
                           LongSupplier elapsedMs) {
         this.config = config;
-        MasterTail tail = new MasterTail(client, this::masterAddress, elapsedMs);
+        MasterTail tail = new MasterTail(config.identity().name(), client, this::masterAddress, elapsedMs);
         this.replication = new Replication(store.replicaLog(), config.store().ha(),
             config.store().paths().root().resolve("tails"), tail, clock::millis, elapsedMs);
         this.info = new ReplicationInfo(replication::status);
@@ -73,7 +73,8 @@ public final class LogReplication implements AutoCloseable {
      * @param crew threads
      */
     public void serve(RemotingServer server, AdminRequests admin, Crew crew) {
-        server.register(OwnRequestCode.CONFIRM_TAIL, new ConfirmTailProcessor(replication::answer), crew.readers());
+        server.register(OwnRequestCode.CONFIRM_TAIL,
+            new ConfirmTailProcessor(config.identity().name(), replication::answer), crew.readers());
         admin.add(new HaStatusProcessor(replication::status));
         admin.info(info);
     }

@@ -4,7 +4,6 @@
  */
 package org.tandemmq.broker.replication;
 
-import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -35,9 +34,12 @@ import org.tandemmq.store.ha.history.TailQuestion;
 public final class MasterTail implements TailConfirmation {
 
     private static final long TIMEOUT_MS = 3_000;
+    /** Remark of the other kind's code 33 where no message begins at a position. */
+    private static final String NOT_FOUND = "can not find message";
     /** How long a master that name servers may still name is waited for before its log is taken unseen. */
     private static final long PATIENCE_MS = 15_000;
 
+    private final String brokerName;
     private final RemotingClient client;
     private final Supplier<String> masterAddress;
     private final LongSupplier elapsedMs;
@@ -46,11 +48,14 @@ public final class MasterTail implements TailConfirmation {
     /**
      * Creates the questioner.
      *
+     * @param brokerName our name, which the master shares
      * @param client calls the master
      * @param masterAddress {@code host:port} of the master's ordinary port; null or empty when not known
      * @param elapsedMs elapsed-time clock
      */
-    public MasterTail(RemotingClient client, Supplier<String> masterAddress, LongSupplier elapsedMs) {
+    public MasterTail(String brokerName, RemotingClient client, Supplier<String> masterAddress,
+                      LongSupplier elapsedMs) {
+        this.brokerName = brokerName;
         this.client = client;
         this.masterAddress = masterAddress;
         this.elapsedMs = elapsedMs;
@@ -62,7 +67,8 @@ public final class MasterTail implements TailConfirmation {
         if (master == null || master.isEmpty()) {
             return CompletableFuture.completedFuture(withoutAddress());
         }
-        return client.call(master, OwnRequestCode.CONFIRM_TAIL, TailFields.question(question), null, TIMEOUT_MS)
+        return client.call(master, OwnRequestCode.CONFIRM_TAIL, TailFields.question(question, brokerName), null,
+            TIMEOUT_MS)
             .thenCompose(answer -> answered(master, question, answer))
             .exceptionally(failure -> TailAnswer.without(TailAnswer.Verdict.NO_ANSWER,
                 "asking " + master + " failed: " + cause(failure)));
@@ -116,8 +122,13 @@ public final class MasterTail implements TailConfirmation {
     }
 
     private static TailAnswer compared(RecordMark mark, RemotingCommand record, long min, long end) {
-        ByteBuffer bytes = record.code() == ResponseCode.SUCCESS ? record.body() : ByteBuffer.allocate(0);
-        RecordMark theirs = RecordMark.of(bytes, mark.position());
+        boolean found = record.code() == ResponseCode.SUCCESS;
+        if (!found && (record.remark() == null || !record.remark().contains(NOT_FOUND))) {
+            // A master that is just starting or stopping says nothing about its log.
+            return TailAnswer.without(TailAnswer.Verdict.NO_ANSWER, "message at " + mark.position()
+                + " was answered with code " + record.code() + ": " + record.remark());
+        }
+        RecordMark theirs = found ? RecordMark.of(record.body(), mark.position()) : null;
         boolean same = mark.equals(theirs);
         return new TailAnswer(same ? TailAnswer.Verdict.SAME : TailAnswer.Verdict.DIFFERENT, min, end,
             same ? "record at " + mark.position() + " is the same, by its bytes"

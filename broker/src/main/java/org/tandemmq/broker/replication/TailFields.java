@@ -18,7 +18,7 @@ import org.tandemmq.store.ha.history.TailQuestion;
  *
  * <pre>
  * request   position, size, bodyCrc, storeTimestamp: the record; endOffset, segmentSize: the slave's log;
- *           haPort: the slave's port of its replication channel
+ *           haPort: the slave's port of its replication channel; brokerName: has to be the master's too
  * response  verdict, minOffset, endOffset of the master's log, reason
  * </pre>
  */
@@ -27,9 +27,10 @@ final class TailFields {
     private TailFields() {
     }
 
-    static CommandHeader question(TailQuestion question) {
+    static CommandHeader question(TailQuestion question, String brokerName) {
         RecordMark mark = question.mark();
         return out -> {
+            out.text("brokerName", brokerName);
             out.number("position", mark.position());
             out.number("size", mark.sizeBytes());
             out.number("bodyCrc", mark.bodyCrc());

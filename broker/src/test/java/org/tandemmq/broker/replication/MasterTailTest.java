@@ -45,7 +45,7 @@ class MasterTailTest {
     }
 
     private TailAnswer ask(TailQuestion question) {
-        return new MasterTail(client, () -> "127.0.0.1:" + server.port(), () -> nowMs).ask(question)
+        return new MasterTail("broker-a", client, () -> "127.0.0.1:" + server.port(), () -> nowMs).ask(question)
             .orTimeout(10, TimeUnit.SECONDS).join();
     }
 
@@ -76,7 +76,7 @@ class MasterTailTest {
 
     @Test
     void shouldBringQuestionAndAnswerAcross() {
-        server.register(OwnRequestCode.CONFIRM_TAIL, new ConfirmTailProcessor(question -> {
+        server.register(OwnRequestCode.CONFIRM_TAIL, new ConfirmTailProcessor("broker-a", question -> {
             asked = question;
             return new TailAnswer(TailAnswer.Verdict.DIFFERENT, 10, 9_000, "other bytes");
         }), null);
@@ -97,6 +97,38 @@ class MasterTailTest {
     }
 
     @Test
+    void shouldNotTakeAnotherBrokersWord() {
+        server.register(OwnRequestCode.CONFIRM_TAIL, new ConfirmTailProcessor("broker-b", question -> {
+            throw new AssertionError("asked");
+        }), null);
+        server.start();
+        TailAnswer answer = ask(question(new RecordMark(POSITION, 120, 1, 1)));
+        assertThat(answer.verdict()).isEqualTo(TailAnswer.Verdict.NO_ANSWER);
+        assertThat(answer.reason()).contains("broker-b", "broker-a");
+    }
+
+    @Test
+    void shouldTellAMissingRecordFromAMasterThatIsJustStarting() {
+        String[] remark = {"can not find message by the offset, 4000"};
+        RecordMark mark = RecordMark.of(record(5), POSITION);
+        NettyRemotingServer other = new NettyRemotingServer(NettySettings.DEFAULTS.withIoThreads(1),
+            List.of(new ListenPort("127.0.0.1", 0, Set.of(), "test")));
+        other.register(28, (connection, request, reply) -> reply.send(0, null, null, Payload.of(
+            "{\"table\":{\"commitLogMinOffset\":\"0\",\"commitLogMaxOffset\":\"9000\"}}"
+                .getBytes(StandardCharsets.UTF_8))), null);
+        other.register(33, (connection, request, reply) -> reply.send(1, remark[0]), null);
+        try (other) {
+            other.start();
+            MasterTail tail = new MasterTail("broker-a", client, () -> "127.0.0.1:" + other.port(), () -> nowMs);
+            assertThat(tail.ask(question(mark)).orTimeout(10, TimeUnit.SECONDS).join().verdict())
+                .isEqualTo(TailAnswer.Verdict.DIFFERENT);
+            remark[0] = "the broker is starting";
+            assertThat(tail.ask(question(mark)).orTimeout(10, TimeUnit.SECONDS).join().verdict())
+                .isEqualTo(TailAnswer.Verdict.NO_ANSWER);
+        }
+    }
+
+    @Test
     void shouldUseTheRangeThatAnotherKindOfMasterTells() {
         serveAnotherKind(3_000, 4_100, record(5));
         assertThat(ask(question(RecordMark.of(record(5), POSITION))).verdict()).isEqualTo(TailAnswer.Verdict.AHEAD);
@@ -108,7 +140,7 @@ class MasterTailTest {
 
     @Test
     void shouldWaitForAnAddressBeforeItGoesWithout() {
-        MasterTail nobody = new MasterTail(client, () -> null, () -> nowMs);
+        MasterTail nobody = new MasterTail("broker-a", client, () -> null, () -> nowMs);
         TailQuestion question = question(new RecordMark(POSITION, 120, 1, 1));
         assertThat(nobody.ask(question).join().verdict()).isEqualTo(TailAnswer.Verdict.NO_ANSWER);
         nowMs = 15_000;
@@ -120,7 +152,7 @@ class MasterTailTest {
         server.start();
         int port = server.port();
         server.close();
-        TailAnswer answer = new MasterTail(client, () -> "127.0.0.1:" + port, () -> nowMs)
+        TailAnswer answer = new MasterTail("broker-a", client, () -> "127.0.0.1:" + port, () -> nowMs)
             .ask(question(new RecordMark(POSITION, 120, 1, 1))).orTimeout(10, TimeUnit.SECONDS).join();
         assertThat(answer.verdict()).isEqualTo(TailAnswer.Verdict.NO_ANSWER);
         assertThat(answer.reason()).contains("127.0.0.1:" + port);

@@ -19,8 +19,6 @@ final class HaConnection implements AutoCloseable {
 
     /** Reports that are looked at in one turn. */
     private static final int REPORTS_MAX = 128;
-    /** Batches that are written in one turn, so that others get theirs. */
-    private static final int BATCHES_MAX = 4;
     private static final long NO_DOUBT = Long.MIN_VALUE;
 
     private final HaChannel channel;
@@ -52,12 +50,13 @@ final class HaConnection implements AutoCloseable {
     /**
      * Reads and writes what can be.
      *
+     * @param batchesMax most batches to write in this turn, so that others get theirs
      * @param nowMs elapsed time
      * @return number of bytes moved
      */
-    int doWork(long nowMs) {
+    int doWork(int batchesMax, long nowMs) {
         try {
-            return readReports(nowMs) + write(nowMs);
+            return readReports(nowMs) + write(batchesMax, nowMs);
         } catch (IOException e) {
             progress.end("connection broke: " + e.getMessage());
             return 0;
@@ -85,9 +84,9 @@ final class HaConnection implements AutoCloseable {
         return bytes;
     }
 
-    private int write(long nowMs) throws IOException {
+    private int write(int batchesMax, long nowMs) throws IOException {
         long moved = 0;
-        for (int i = 0; i < BATCHES_MAX; i++) {
+        for (int i = 0; i < batchesMax; i++) {
             if (batch.isEmpty() && !prepare(nowMs)) {
                 break;
             }

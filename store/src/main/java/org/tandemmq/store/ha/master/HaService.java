@@ -31,6 +31,7 @@ public final class HaService implements Agent {
     private static final Logger log = LoggerFactory.getLogger(HaService.class);
     private static final long STATUS_PAUSE_MS = 200;
     private static final int VERDICTS_MAX = 64;
+    private static final int BATCHES_MAX = 4;
 
     /**
      * Measures of the master's side.
@@ -151,8 +152,10 @@ public final class HaService implements Agent {
     public int doWork(long nowMs) {
         statusOf.note(nowMs);
         int work = takeVerdicts();
+        // A slave that catches up from the disk must not keep the others waiting.
+        int batchesMax = connections.size() > 1 ? 1 : BATCHES_MAX;
         for (int i = 0; i < connections.size(); i++) {
-            work += connections.get(i).doWork(nowMs);
+            work += connections.get(i).doWork(batchesMax, nowMs);
         }
         selves.look(connections, nowMs);
         int dropped = dropEnded(nowMs);
