@@ -51,6 +51,7 @@ final class NameServerSession {
     private final AnswerListener listener;
     private final Consumer<Runnable> inbox;
     private final long periodMs;
+    private final boolean master;
 
     private boolean busy;
     private boolean knows;
@@ -78,6 +79,7 @@ final class NameServerSession {
         this.listener = setup.listener;
         this.inbox = setup.inbox;
         this.periodMs = setup.periodMs;
+        this.master = setup.self.isMaster();
     }
 
     /** What all sessions of a broker share. */
@@ -161,7 +163,9 @@ final class NameServerSession {
             pauseMs = 0;
             problem = null;
             answeredOnce = true;
-            topics.orderTopics(registered.orderTopics());
+            if (master) {
+                topics.orderTopics(registered.orderTopics());
+            }
             listener.answered(new RegistrationAnswer(server, registered.masterAddress(), registered.haAddress(),
                 brokerNames), nowMs);
         });

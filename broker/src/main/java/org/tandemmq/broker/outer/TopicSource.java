@@ -19,7 +19,7 @@ public interface TopicSource {
     Map<String, TopicConfig> topics();
 
     /**
-     * The name server's list of order topics; those that exist here become order topics.
+     * The name server's list of order topics; those that exist here become order topics. A master only.
      *
      * @param topics names
      */

@@ -38,6 +38,8 @@ public final class BrokerRegistry {
     public static final long CONFLICT_WINDOW_MS = 65_000;
     /** Most brokers that are kept; a further one is refused. */
     public static final int BROKERS_MAX = 10_000;
+    /** Most topics that are kept; a registration that might bring more is refused. */
+    public static final int TOPICS_MAX = 1_000_000;
     /** Permission that 327 gives: read and write. */
     private static final int PERM_READ_WRITE = 6;
 
@@ -90,9 +92,21 @@ public final class BrokerRegistry {
     }
 
     private String refusal(Registration from, LiveBroker before, long nowMs) {
+        String full = limitReached(from, before);
+        return full != null ? full : rivalOf(from, nowMs);
+    }
+
+    private String limitReached(Registration from, LiveBroker before) {
         if (before == null && live.size() >= BROKERS_MAX) {
             return "name service is full: " + BROKERS_MAX + " brokers";
         }
+        int told = from.topics().size();
+        int known = routes.size();
+        return told > TOPICS_MAX - known && told > known ? "name service is full: " + told + " topics told, " + known
+            + " known, " + TOPICS_MAX + " allowed" : null;
+    }
+
+    private String rivalOf(Registration from, long nowMs) {
         BrokerData group = brokers.group(from.brokerName());
         if (group == null) {
             return null;

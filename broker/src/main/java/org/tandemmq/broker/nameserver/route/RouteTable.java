@@ -23,6 +23,11 @@ final class RouteTable {
 
     private final Map<String, TopicRoute> topics = new ConcurrentHashMap<>();
 
+    /** Number of topics. */
+    int size() {
+        return topics.size();
+    }
+
     /** The route of a topic, or null. */
     TopicRoute route(String topic) {
         return topics.get(topic);
