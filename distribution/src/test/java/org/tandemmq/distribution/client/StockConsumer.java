@@ -23,21 +23,23 @@ public final class StockConsumer implements AutoCloseable {
 
     private final DriverProcess driver;
     private final String role;
+    private final Events<Got> got;
 
     StockConsumer(DriverProcess driver, String role) {
         this.driver = driver;
         this.role = role;
+        this.got = new Events<>(driver, role, "got", Got::of);
     }
 
     /** What it was handed so far, in that order. */
     public List<Got> got() {
-        return driver.events(role).stream().map(Got::of).toList();
+        return got.all();
     }
 
     /** Waits until this many messages arrived and returns all. */
     public List<Got> awaitCount(int count) {
         Awaitility.await(count + " messages at " + role + " of " + driver.process()).atMost(WITHIN).pollInterval(POLL)
-            .pollDelay(Duration.ZERO).until(() -> driver.events(role).size() >= count);
+            .pollDelay(Duration.ZERO).until(() -> got.count() >= count);
         return got();
     }
 

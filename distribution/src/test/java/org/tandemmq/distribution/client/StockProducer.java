@@ -13,21 +13,27 @@ import org.tandemmq.distribution.process.DriverProcess;
 public final class StockProducer implements AutoCloseable {
     private final DriverProcess driver;
     private final String role;
+    private final Events<Sent> sent;
+    private final Events<Long> asked;
+    private int counted;
+    private long acknowledged;
 
     StockProducer(DriverProcess driver, String role) {
         this.driver = driver;
         this.role = role;
+        this.sent = new Events<>(driver, role, "sent", Sent::of);
+        this.asked = new Events<>(driver, role, "asked", line -> line.number("n"));
     }
 
     /**
      * Sends messages numbered from {@code from} and waits until each has an outcome. Options: mode=sync, async, oneway
-     * or batch; size, tags, keys, spread (over queues), topics, delayLevel, wait, property, batch, window.
+     * or batch; size, tags, keys, spread (over queues), topics, delayLevel, wait, property, batch, window,
+     * rate (messages a second, for async).
      */
     public List<Sent> send(String topic, long from, int count, String... options) {
-        int before = sent().size();
+        int before = sent.count();
         driver.call(command(topic, from, count, options));
-        List<Sent> all = sent();
-        return List.copyOf(all.subList(before, all.size()));
+        return sent.after(before);
     }
 
     /** Starts sending; look at {@link #sent()} meanwhile. */
@@ -42,12 +48,21 @@ public final class StockProducer implements AutoCloseable {
 
     /** Outcomes so far, oldest first. */
     public List<Sent> sent() {
-        return driver.events(role).stream().filter(e -> e.verb().equals("sent")).map(Sent::of).toList();
+        return sent.all();
+    }
+
+    /** Number of messages acknowledged so far. */
+    public synchronized long acknowledged() {
+        for (Sent outcome : sent.after(counted)) {
+            counted++;
+            acknowledged += outcome.acknowledged() ? 1 : 0;
+        }
+        return acknowledged;
     }
 
     /** How often the broker asked back for this number's transaction. */
     public long asked(long number) {
-        return driver.events(role).stream().filter(e -> e.verb().equals("asked") && e.number("n") == number).count();
+        return asked.all().stream().filter(n -> n == number).count();
     }
 
     /** Gives one of the other commands of the driver's producer. */

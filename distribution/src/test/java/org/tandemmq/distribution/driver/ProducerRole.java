@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.SendCallback;
@@ -128,9 +129,13 @@ final class ProducerRole implements DriverMain.Role {
 
     private void sendAsync(Line command, Numbered messages) throws InterruptedException {
         int window = (int) command.number("window", 64);
+        long pauseNanos = command.has("rate") ? 1_000_000_000L / command.number("rate") : 0;
+        long due = System.nanoTime();
         Semaphore free = new Semaphore(window);
         for (long n = messages.from(); n < messages.end() && !quit; n++) {
             free.acquire();
+            due = Math.max(due + pauseNanos, System.nanoTime() - window * pauseNanos);
+            LockSupport.parkNanos(due - System.nanoTime());
             Line event = event(n);
             try {
                 producer.send(messages.message(n), new SendCallback() {

@@ -39,7 +39,7 @@ class StoreOfBothIT {
             for (int stay = 0; stay < owners.length; stay++) {
                 try (Broker broker = owners[stay].broker(settings, names.address())) {
                     broker.start();
-                    stay(client, topic, stay);
+                    stay(client, topic, stay, killed);
                     if (killed) {
                         broker.kill();
                     } else {
@@ -50,11 +50,14 @@ class StoreOfBothIT {
         }
     }
 
-    private static void stay(StockClient client, String topic, int stay) {
+    private static void stay(StockClient client, String topic, int stay, boolean killed) {
         try (StockProducer producer = client.producer(SharedCluster.name("producers"), "retries=0")) {
             if (stay > 0) {
                 assertRead(client, topic, (long) stay * PER_STAY);
-                assertGroupGoesOn(client, topic);
+                if (!killed) {
+                    // offsets are saved every five seconds: a kill may lose the last ones
+                    assertGroupGoesOn(client, topic);
+                }
             }
             assertThat(producer.send(topic, (long) stay * PER_STAY, PER_STAY, "mode=async", "size=1000"))
                 .hasSize(PER_STAY).allMatch(Sent::acknowledged);

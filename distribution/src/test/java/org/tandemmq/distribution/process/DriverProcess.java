@@ -105,10 +105,11 @@ public final class DriverProcess implements AutoCloseable {
         return start(command).orTimeout(ANSWER_WITHIN.toMillis(), TimeUnit.MILLISECONDS).join();
     }
 
-    /** Events of a role so far. */
-    public List<Line> events(String role) {
+    /** Events of a role after the first {@code from}. */
+    public List<Line> events(String role, int from) {
         synchronized (events) {
-            return List.copyOf(list(role));
+            List<Line> all = list(role);
+            return List.copyOf(all.subList(from, all.size()));
         }
     }
 

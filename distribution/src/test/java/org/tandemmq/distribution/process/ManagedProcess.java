@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * ends is killed. Figures come from {@code /proc}.
  */
 public final class ManagedProcess implements AutoCloseable {
-    private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
+    private static final Duration STOP_WITHIN = Duration.ofSeconds(60);
     private static final Set<ManagedProcess> RUNNING = ConcurrentHashMap.newKeySet();
 
     static {

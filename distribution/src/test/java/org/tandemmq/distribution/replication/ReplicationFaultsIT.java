@@ -47,7 +47,7 @@ class ReplicationFaultsIT {
         try (Pair pair = new Pair("kills", Product.OURS, Product.OURS).startMaster().startSlave();
                 StockProducer producer = producer(pair)) {
             CompletableFuture<Line> sending = producer.startSend("kills", 0, ENDLESS, "mode=async", "window=32",
-                "size=2000");
+                "size=2000", "rate=1000");
             awaitAcknowledged(producer, 500);
             pair.slave().kill();
             pair.slave().start();
@@ -75,7 +75,7 @@ class ReplicationFaultsIT {
             pair.startMaster().startSlave();
             try (StockProducer producer = producer(pair)) {
                 CompletableFuture<Line> sending = producer.startSend("line", 0, ENDLESS, "mode=async", "window=16",
-                    "size=3000");
+                    "size=3000", "rate=1000");
                 awaitAcknowledged(producer, 300);
                 for (int round = 0; round < 5; round++) {
                     line.splitInto(7 + 100 * round);
@@ -104,13 +104,9 @@ class ReplicationFaultsIT {
     }
 
     private static void awaitAcknowledged(StockProducer producer, int more) {
-        long before = acknowledged(producer);
+        long before = producer.acknowledged();
         Awaitility.await(more + " more messages acknowledged").atMost(WITHIN).pollInterval(Duration.ofMillis(100))
-            .until(() -> acknowledged(producer) >= before + more);
-    }
-
-    private static long acknowledged(StockProducer producer) {
-        return producer.sent().stream().filter(Sent::acknowledged).count();
+            .until(() -> producer.acknowledged() >= before + more);
     }
 
     private static void assertAllRead(Pair pair, String topic, List<Sent> sent) {

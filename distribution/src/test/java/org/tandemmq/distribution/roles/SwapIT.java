@@ -63,7 +63,8 @@ class SwapIT {
 
     private static BrokerSettings settings(String name) {
         return BrokerSettings.inNewFolder("swap-" + name).with("brokerName", "swapped")
-            .with("mappedFileSizeCommitLog", 4 << 20).with("haOnDivergence", "truncate");
+            .with("mappedFileSizeCommitLog", 4 << 20).with("maxMessageSize", 1 << 20)
+            .with("haOnDivergence", "truncate");
     }
 
     private static BrokerSettings role(BrokerSettings settings, boolean master) {
@@ -77,9 +78,9 @@ class SwapIT {
             Awaitility.await("a slave in step in round " + round).atMost(WITHIN)
                 .until(() -> producer.send("swapped", -1 - round, 1).get(0).acknowledged());
             CompletableFuture<Line> sending = producer.startSend("swapped", (long) ENDLESS * round, ENDLESS,
-                "mode=async", "window=32", "size=900");
+                "mode=async", "window=32", "size=900", "rate=1000");
             Awaitility.await("messages in round " + round).atMost(WITHIN)
-                .until(() -> producer.sent().stream().filter(Sent::acknowledged).count() > 400);
+                .until(() -> producer.acknowledged() > 400);
             master.kill();
             producer.ask("quit-sending");
             sending.get(60, TimeUnit.SECONDS);
