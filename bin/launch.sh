@@ -14,7 +14,8 @@ say() { printf '%s\n' "$*" >&2; }
 
 die() { say "$1"; exit "${2:-1}"; }
 
-MQ_HOME=$(cd "$(dirname "$(readlink -f "$0" 2>/dev/null || printf '%s' "$0")")/.." && pwd)
+# Few processes are started on the way, each costs a start some milliseconds.
+MQ_HOME=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd -P)
 
 find_java() {
     if [ -n "${JAVA_HOME:-}" ]; then
@@ -33,7 +34,7 @@ is_stale() {
     local built=$MQ_HOME/distribution/target/.built
     [ -f "$built" ] && [ -d "$1" ] || return 0
     [ -n "$(find "$MQ_HOME/pom.xml" "$MQ_HOME"/*/pom.xml "$MQ_HOME"/remoting/src/main "$MQ_HOME"/store/src/main \
-        "$MQ_HOME"/broker/src/main "$MQ_HOME"/distribution/src/assembly -newer "$built" -type f | head -n 1)" ]
+        "$MQ_HOME"/broker/src/main "$MQ_HOME"/distribution/src/assembly -newer "$built" -type f -print -quit)" ]
 }
 
 build_checkout() {
@@ -49,8 +50,12 @@ build_checkout() {
 
 find_lib() {
     if is_checkout; then
-        local version
-        version=$(sed -n 's:^  <version>\(.*\)</version>:\1:p' "$MQ_HOME/pom.xml" | head -n 1)
+        local line version=
+        while IFS= read -r line; do
+            case $line in
+                "  <version>"*) version=${line#*>} version=${version%%<*} && break ;;
+            esac
+        done < "$MQ_HOME/pom.xml"
         MQ_LIB=$MQ_HOME/distribution/target/tandemmq-$version/tandemmq-$version/lib
         if is_stale "$MQ_LIB"; then
             mkdir -p "$MQ_HOME/distribution/target"
@@ -91,7 +96,7 @@ class_archive() {
     [ "${MQ_CDS:-on}" != off ] || return 0
     local folder=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/tandemmq key archive fresh writer
     mkdir -p "$folder" 2>/dev/null && [ -w "$folder" ] || return 0
-    key=$( { ls -lnL "$MQ_LIB" "$JAVA"; readlink -f "$JAVA" "$MQ_LIB" || true; } 2>/dev/null | cksum)
+    key=$( { printf '%s %s\n' "$MQ_LIB" "$JAVA_FILE"; ls -lnL "$MQ_LIB" "$JAVA_FILE"; } 2>/dev/null | cksum)
     archive=$folder/$1-${key%% *}.jsa
     for fresh in "$archive".new.*; do
         writer=${fresh##*.}
@@ -111,11 +116,17 @@ class_archive() {
 
 # Newer JVMs warn about what Netty (native transport) and the store (unmapping) have to do: say that it is meant.
 newer_java() {
-    local release major
+    local line release major=0
     NEWER_OPTIONS=
-    release=$(dirname "$(dirname "$(readlink -f "$JAVA" 2>/dev/null || printf '%s' "$JAVA")")")/release
-    major=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$release" 2>/dev/null || true)
-    if [ "${major:-0}" -ge 24 ]; then
+    JAVA_FILE=$(readlink -f "$JAVA" 2>/dev/null || printf '%s' "$JAVA")
+    release=${JAVA_FILE%/bin/java}/release
+    [ -r "$release" ] || return 0
+    while IFS= read -r line; do
+        case $line in
+            JAVA_VERSION=*) major=${line#*\"} major=${major%%[.\"+-]*} && break ;;
+        esac
+    done < "$release"
+    if [ "$major" -ge 24 ] 2>/dev/null; then
         NEWER_OPTIONS="--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
     fi
 }

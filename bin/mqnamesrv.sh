@@ -1,4 +1,7 @@
 #!/usr/bin/env bash
 # Starts the name service alone, in the foreground: mqnamesrv.sh [-c file] [-p] [-h]
-. "$(dirname "$(readlink -f "$0" 2>/dev/null || printf '%s' "$0")")/launch.sh"
+self=$0
+[ ! -L "$self" ] || self=$(readlink -f "$self")
+[ "${self%/*}" != "$self" ] || self=./$self
+. "${self%/*}/launch.sh"
 start org.tandemmq.broker.NameServerStartup namesrv "$@"

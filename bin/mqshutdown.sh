@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # Stops what was started from this installation: mqshutdown.sh broker|namesrv
 # Asks the processes to stop, waits up to MQ_STOP_WAIT seconds (60). Exit codes: 0 stopped, 1 not, 2 usage.
-. "$(dirname "$(readlink -f "$0" 2>/dev/null || printf '%s' "$0")")/launch.sh"
+self=$0
+[ ! -L "$self" ] || self=$(readlink -f "$self")
+[ "${self%/*}" != "$self" ] || self=./$self
+. "${self%/*}/launch.sh"
 
 case ${1:-} in
     broker|namesrv) [ $# -eq 1 ] || die "usage: mqshutdown.sh broker|namesrv" 2 ;;
