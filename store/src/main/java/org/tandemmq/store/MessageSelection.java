@@ -43,6 +43,7 @@ final class MessageSelection implements AutoCloseable {
     private long runStart = -1;
     private long runEnd;
     private int runCount;
+    private boolean toldMismatch;
 
     MessageSelection(ConsumeQueue queue, LogReader reader, ReadConfig limits, long cachedBytes, EntryFilter filter) {
         this.queue = queue;
@@ -149,8 +150,11 @@ final class MessageSelection implements AutoCloseable {
             && bytes.getLong(at + RecordLayout.POSITION) == position) {
             return true;
         }
-        log.error("queue {} offset {} points to position {}, where no record of {} bytes stands", queue, nextOffset,
-            position, recordBytes);
+        if (!toldMismatch) {
+            toldMismatch = true;
+            log.error("queue {} offset {} points to position {}, where no record of {} bytes stands", queue, nextOffset,
+                position, recordBytes);
+        }
         return false;
     }
 

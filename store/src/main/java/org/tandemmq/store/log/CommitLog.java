@@ -108,6 +108,12 @@ public final class CommitLog {
 
     private void appendLocked(RecordDraft draft, QueueOffsets.TopicOffsets topic, AppendResult result)
         throws IOException {
+        String refusal = gate.refusal();
+        if (refusal != null) {
+            // Refused while this thread waited for the lock: whoever refuses and then takes the lock has the last word.
+            result.failed(AppendResult.Outcome.REFUSED, refusal);
+            return;
+        }
         if (topic.isDropped()) {
             result.failed(AppendResult.Outcome.REFUSED, "the topic is just being deleted");
             return;

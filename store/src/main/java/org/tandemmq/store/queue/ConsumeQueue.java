@@ -30,6 +30,7 @@ public final class ConsumeQueue {
     private volatile long minOffset;
     private long lastEndPosition;
     private boolean active;
+    private boolean toldRepeated;
 
     ConsumeQueue(String topic, int queueId, QueueFiles files) {
         this.topic = topic;
@@ -211,10 +212,14 @@ public final class ConsumeQueue {
             return false;
         }
         if (offset < maxOffset()) {
-            log.warn("queue {} has offset {} already, a second record with it at position {} is left out", files,
-                offset, position);
+            if (!toldRepeated) {
+                toldRepeated = true;
+                log.warn("queue {} has offset {} already, a second record with it at position {} is left out, others"
+                    + " that follow too", files, offset, position);
+            }
             return false;
         }
+        toldRepeated = false;
         if (offset > maxOffset()) {
             fillTo(offset);
         }

@@ -147,6 +147,30 @@ class CommitLogTest {
     }
 
     @Test
+    void shouldAppendNothingThatWaitedForTheLockWhenTheLogWasClosed() throws Exception {
+        fixture.append("T", 0, 10);
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        Thread holder = new Thread(() -> fixture.log.append(new BlockingDraft(held, free), fixture.offsets.topic("T"),
+            new AppendResult()));
+        holder.start();
+        held.await();
+        AppendResult[] late = new AppendResult[1];
+        Thread waiter = new Thread(() -> late[0] = fixture.append("T", 0, 10));
+        waiter.start();
+        while (waiter.getState() == Thread.State.NEW || waiter.getState() == Thread.State.RUNNABLE) {
+            Thread.onSpinWait();
+        }
+        fixture.gate.refuse(AppendGate.Cause.CLOSED, "the store is being closed");
+        long end = fixture.end.value();
+        free.countDown();
+        holder.join();
+        waiter.join();
+        assertThat(late[0].outcome()).isEqualTo(AppendResult.Outcome.REFUSED);
+        assertThat(fixture.end.value()).isEqualTo(end);
+    }
+
+    @Test
     void shouldRefuseForEachCauseUntilItIsTakenAway() {
         fixture.gate.refuse(AppendGate.Cause.DISK_FULL, "disk 91 %, limit 90 %");
         fixture.gate.refuse(AppendGate.Cause.SLAVE, "a slave");
