@@ -142,7 +142,7 @@ public final class ClientRequests {
      */
     public void serveMembers(RemotingServer server, InstantSource clock, LongSupplier elapsedMs) {
         ClientRegistration registration = new ClientRegistration(clients.producers(), clients.consumers(),
-            clients.notifier(), clients.housekeeping(), clients.locks(), tables.groups());
+            clients.notifier(), clients.housekeeping(), clients.locks(), clients.wantsNotices());
         register(server, new HeartbeatProcessor(registration, tables.groups(), tables.topics(),
             () -> store.role().isMaster(), crew.admin(), clock), null, RequestCode.HEART_BEAT);
         register(server, new ClientProcessor(clients.producers(), clients.consumers(), clients.housekeeping(),

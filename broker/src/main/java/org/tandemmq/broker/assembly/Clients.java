@@ -6,6 +6,7 @@ package org.tandemmq.broker.assembly;
 
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.tandemmq.broker.client.ClientHousekeeping;
 import org.tandemmq.broker.client.ConsumerChangeNotifier;
 import org.tandemmq.broker.client.ConsumerManager;
@@ -21,10 +22,11 @@ import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
  * @param consumers consumers by group
  * @param notifier tells the members of a group
  * @param locks queue locks of orderly consumers
+ * @param wantsNotices whether the members of a group are told of changes
  * @param housekeeping removes who is gone
  */
 public record Clients(ProducerManager producers, ConsumerManager consumers, ConsumerChangeNotifier notifier,
-               RebalanceLockManager locks, ClientHousekeeping housekeeping) {
+               RebalanceLockManager locks, Predicate<String> wantsNotices, ClientHousekeeping housekeeping) {
 
     /**
      * Creates the registries, with nobody in them.
@@ -41,10 +43,10 @@ public record Clients(ProducerManager producers, ConsumerManager consumers, Cons
         ConsumerManager consumers = new ConsumerManager();
         ConsumerChangeNotifier notifier = new ConsumerChangeNotifier(consumers, elapsedMs);
         RebalanceLockManager locks = new RebalanceLockManager();
-        ClientHousekeeping housekeeping = new ClientHousekeeping(producers, consumers, notifier,
-            group -> notify && wantsNotices(groups.group(group)),
+        Predicate<String> wantsNotices = group -> notify && wantsNotices(groups.group(group));
+        ClientHousekeeping housekeeping = new ClientHousekeeping(producers, consumers, notifier, wantsNotices,
             clientId -> locks.ownerGone(clientId, elapsedMs.getAsLong()), clock);
-        return new Clients(producers, consumers, notifier, locks, housekeeping);
+        return new Clients(producers, consumers, notifier, locks, wantsNotices, housekeeping);
     }
 
     private static boolean wantsNotices(SubscriptionGroupConfig group) {

@@ -4,16 +4,15 @@
  */
 package org.tandemmq.broker.processor;
 
+import java.util.function.Predicate;
 import org.tandemmq.broker.client.ClientChannel;
 import org.tandemmq.broker.client.ClientHousekeeping;
 import org.tandemmq.broker.client.ConsumerChangeNotifier;
 import org.tandemmq.broker.client.ConsumerManager;
 import org.tandemmq.broker.client.ProducerManager;
 import org.tandemmq.broker.lock.RebalanceLockManager;
-import org.tandemmq.broker.subscription.SubscriptionGroupManager;
 import org.tandemmq.remoting.protocol.body.ConsumerData;
 import org.tandemmq.remoting.protocol.body.HeartbeatData;
-import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
 
 /** Takes a heartbeat over into the registries: producers, consumers, notices to others, locks of one who is back. */
 public final class ClientRegistration {
@@ -23,7 +22,7 @@ public final class ClientRegistration {
     private final ConsumerChangeNotifier notifier;
     private final ClientHousekeeping housekeeping;
     private final RebalanceLockManager locks;
-    private final SubscriptionGroupManager groups;
+    private final Predicate<String> wantsNotices;
 
     /**
      * Creates the registration.
@@ -33,17 +32,17 @@ public final class ClientRegistration {
      * @param notifier tells the members of a group
      * @param housekeeping removes who is gone
      * @param locks queue locks
-     * @param groups consumer groups, which may not want notices
+     * @param wantsNotices whether the members of a group are told of changes
      */
     public ClientRegistration(ProducerManager producers, ConsumerManager consumers, ConsumerChangeNotifier notifier,
                               ClientHousekeeping housekeeping, RebalanceLockManager locks,
-                              SubscriptionGroupManager groups) {
+                              Predicate<String> wantsNotices) {
         this.producers = producers;
         this.consumers = consumers;
         this.notifier = notifier;
         this.housekeeping = housekeeping;
         this.locks = locks;
-        this.groups = groups;
+        this.wantsNotices = wantsNotices;
     }
 
     /**
@@ -54,9 +53,8 @@ public final class ClientRegistration {
      */
     void register(ClientChannel client, HeartbeatData data) {
         for (ConsumerData consumer : data.consumers()) {
-            SubscriptionGroupConfig group = groups.group(consumer.groupName());
             boolean changed = consumers.register(client, consumer, data.withoutSubscriptions());
-            if (changed && (group == null || group.notifyConsumerIdsChangedEnable())) {
+            if (changed && wantsNotices.test(consumer.groupName())) {
                 notifier.changed(consumer.groupName());
             }
         }

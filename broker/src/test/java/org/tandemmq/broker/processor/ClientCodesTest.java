@@ -63,6 +63,13 @@ class ClientCodesTest {
     }
 
     @Test
+    void shouldTellNobodyWhereNoticesAreOff() {
+        broker.notices = false;
+        assertThat(heartbeat(HEARTBEAT).code).isZero();
+        assertThat(broker.connection.notices).isEmpty();
+    }
+
+    @Test
     void shouldTakeEmptyHeartbeatsAndRefuseNone() {
         assertThat(heartbeat("{}").code).isZero();
         assertThat(heartbeat("").code).isEqualTo(1);

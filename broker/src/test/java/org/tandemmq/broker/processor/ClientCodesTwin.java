@@ -47,6 +47,7 @@ public final class ClientCodesTwin {
     final ConnectionTwin connection = new ConnectionTwin();
     boolean strictOffsets;
     boolean propertyFilter;
+    boolean notices = true;
     long nowMs = 1_000;
     private final Map<Integer, RequestProcessor> processors = new HashMap<>();
 
@@ -56,7 +57,7 @@ public final class ClientCodesTwin {
         ClientHousekeeping housekeeping = new ClientHousekeeping(producers, consumers, notifier, group -> true,
             clientId -> tables.locks.ownerGone(clientId, nowMs), () -> Instant.ofEpochMilli(nowMs));
         ClientRegistration registration = new ClientRegistration(producers, consumers, notifier, housekeeping,
-            tables.locks, tables.groups);
+            tables.locks, group -> notices);
         use(new HeartbeatProcessor(registration, tables.groups, tables.topics, () -> store.role().isMaster(),
             queued::add, () -> Instant.ofEpochMilli(nowMs)), RequestCode.HEART_BEAT);
         use(new ClientProcessor(producers, consumers, housekeeping, subscription -> null, () -> propertyFilter),
