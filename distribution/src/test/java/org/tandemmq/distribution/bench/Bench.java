@@ -88,6 +88,8 @@ public final class Bench {
         try (BenchSide ours = new BenchSide(true, setting); BenchSide peer = new BenchSide(false, setting)) {
             ours.start();
             peer.start();
+            ours.awaitSlave();
+            peer.awaitSlave();
             for (BenchSide side : List.of(ours, peer)) {
                 side.run(Load.send(4, 32, 1024, 1), TOPIC, 0, FIRST_WARMUP_MS);
             }

@@ -25,6 +25,7 @@ final class BenchSide implements AutoCloseable {
     private static final int SEGMENT_BYTES = 1 << 30;
     private static final int PEER_HEAP_MIB = 2048;
     private static final int RUNTIME_INFO = 28;
+    private static final String MAX_POSITION = "commitLogMaxOffset";
     private static final long CATCH_UP_NANOS = TimeUnit.MINUTES.toNanos(3);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -49,11 +50,10 @@ final class BenchSide implements AutoCloseable {
         }
     }
 
-    /** Adds a slave, not started yet. */
+    /** Adds a slave, not started yet; it learns its master's address from the name server. */
     Broker addSlave() {
         Broker master = brokers.get(0);
-        BrokerSettings slave = settings("slave").with("brokerRole", "SLAVE").with("brokerId", 1)
-            .with("haMasterAddress", "127.0.0.1:" + master.haPort());
+        BrokerSettings slave = settings("slave").with("brokerRole", "SLAVE").with("brokerId", 1);
         Broker added = ours ? new OurBroker(slave, master.nameServers())
             : new PeerBroker(slave, master.nameServers()).asServer(PEER_HEAP_MIB);
         brokers.add(added);
@@ -67,6 +67,14 @@ final class BenchSide implements AutoCloseable {
 
     void start() {
         brokers.forEach(Broker::start);
+    }
+
+    /** Waits until the slave, if there is one, has what the master has: from then on sends find it in step. */
+    void awaitSlave() throws IOException {
+        if (brokers.size() > 1) {
+            run(Load.send(1, 1, 1024, 1), "InStep", 0, 10);
+            await(() -> number(brokers.get(1), MAX_POSITION) >= number(master(), MAX_POSITION));
+        }
     }
 
     String name() {
@@ -92,7 +100,7 @@ final class BenchSide implements AutoCloseable {
         long end = 0;
         while (end < bytes) {
             run(load, topic, 0, end == 0 ? 1_000 : 2_000);
-            end = number(master(), "commitLogMaxOffset");
+            end = number(master(), MAX_POSITION);
         }
         awaitDispatch();
         Report.say("%s: log filled to %,d MiB", name, end >> 20);
