@@ -79,9 +79,9 @@ public final class ConsumeQueue {
     public void load() throws IOException {
         files.load();
         firstOffset = files.begin() / QueueEntry.BYTES;
-        firstOffset = behindFillers();
+        firstOffset = tail.behindFillers(firstOffset);
         minOffset = firstOffset;
-        setEnd(search(files.end() / QueueEntry.BYTES, offset -> !isWritten(offset)));
+        setEnd(search(files.end() / QueueEntry.BYTES, offset -> !tail.isWritten(offset)));
     }
 
     /**
@@ -93,9 +93,9 @@ public final class ConsumeQueue {
      */
     public void cut(long position, boolean intact) throws IOException {
         long kept = search(files.end() / QueueEntry.BYTES,
-            offset -> !isWritten(offset) || positionAt(offset) >= position);
+            offset -> !tail.isWritten(offset) || tail.positionAt(offset) >= position);
         boolean empty = kept == firstOffset;
-        if (empty || !intact || isWritten(kept)) {
+        if (empty || !intact || tail.isWritten(kept)) {
             files.cut(empty ? 0 : kept * QueueEntry.BYTES);
         }
         if (empty) {
@@ -133,49 +133,6 @@ public final class ConsumeQueue {
         return low;
     }
 
-    /** First offset behind the fillers at the begin; they are told from a gap further on by leaping ahead from here. */
-    private long behindFillers() {
-        long filler = firstOffset - 1;
-        long step = 1;
-        while (isFillerInFile(filler + step)) {
-            filler += step;
-            step *= 2;
-        }
-        while (step > 1) {
-            step /= 2;
-            if (isFillerInFile(filler + step)) {
-                filler += step;
-            }
-        }
-        return filler + 1;
-    }
-
-    private boolean isFillerInFile(long offset) {
-        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
-        return tail.readFile(offset, 1, entry) == 1 && QueueEntry.isFiller(entry, 0);
-    }
-
-    private boolean isWritten(long offset) {
-        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
-        return tail.readFile(offset, 1, entry) == 1 && QueueEntry.isWritten(entry, 0);
-    }
-
-    /** Position of the first real entry at or behind an offset; the largest number when none follows. */
-    private long positionAt(long offset) {
-        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
-        for (long next = offset; next < Math.max(maxOffset(), files.end() / QueueEntry.BYTES); next++) {
-            entry.clear();
-            boolean there = (next < maxOffset() ? tail.read(next, entry) : tail.readFile(next, 1, entry)) == 1;
-            if (there && !QueueEntry.isWritten(entry, 0)) {
-                break;
-            }
-            if (there && !QueueEntry.isFiller(entry, 0)) {
-                return QueueEntry.position(entry, 0);
-            }
-        }
-        return Long.MAX_VALUE;
-    }
-
     /**
      * First offset whose record stands at or behind a position.
      *
@@ -183,7 +140,7 @@ public final class ConsumeQueue {
      * @return the offset; max when there is none
      */
     public long firstOffsetFrom(long position) {
-        return Math.max(minOffset, search(maxOffset(), offset -> positionAt(offset) >= position));
+        return Math.max(minOffset, search(maxOffset(), offset -> tail.positionAt(offset) >= position));
     }
 
     /**
@@ -292,8 +249,8 @@ public final class ConsumeQueue {
      */
     public void advanceMin(long logMinPosition, boolean deleteFiles) throws IOException {
         long max = maxOffset();
-        if (minOffset < max && positionAt(minOffset) < logMinPosition) {
-            minOffset = search(max, offset -> positionAt(offset) >= logMinPosition);
+        if (minOffset < max && tail.positionAt(minOffset) < logMinPosition) {
+            minOffset = search(max, offset -> tail.positionAt(offset) >= logMinPosition);
         }
         if (deleteFiles) {
             files.deleteBefore(minOffset * QueueEntry.BYTES);

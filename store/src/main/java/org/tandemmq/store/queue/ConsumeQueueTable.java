@@ -5,7 +5,6 @@
 package org.tandemmq.store.queue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,7 +80,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
                 }
             }
         }
-        forAll(found, ConsumeQueue::load);
+        QueuePasses.forAll(found, ConsumeQueue::load);
     }
 
     /**
@@ -92,26 +91,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      * @throws IOException when a file can't be changed
      */
     public void cut(long position, boolean intact) throws IOException {
-        forAll(all(), queue -> queue.cut(position, intact));
-    }
-
-    /** What is done with each queue. */
-    private interface Step {
-        void apply(ConsumeQueue queue) throws IOException;
-    }
-
-    private static void forAll(Collection<ConsumeQueue> queues, Step step) throws IOException {
-        try {
-            queues.parallelStream().forEach(queue -> {
-                try {
-                    step.apply(queue);
-                } catch (IOException thrown) {
-                    throw new UncheckedIOException("queue " + queue, thrown);
-                }
-            });
-        } catch (UncheckedIOException thrown) {
-            throw new IOException(thrown.getMessage(), thrown.getCause());
-        }
+        QueuePasses.forAll(all(), queue -> queue.cut(position, intact));
     }
 
     /** Queues of all topics; a snapshot. */
@@ -273,7 +253,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      * @throws IOException when a file can't be deleted
      */
     public void advanceMin(long logMinPosition) throws IOException {
-        forAll(all(), queue -> queue.advanceMin(logMinPosition, true));
+        QueuePasses.forAll(all(), queue -> queue.advanceMin(logMinPosition, true));
     }
 
     /**

@@ -5,6 +5,7 @@
 package org.tandemmq.store.queue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -172,5 +173,25 @@ final class QueuePasses {
         active.remove(queue);
         unforced.remove(queue);
         passes = 0;
+    }
+
+    /** What is done with each queue. */
+    interface Step {
+        void apply(ConsumeQueue queue) throws IOException;
+    }
+
+    /** Does it with several queues at a time. */
+    static void forAll(Collection<ConsumeQueue> queues, Step step) throws IOException {
+        try {
+            queues.parallelStream().forEach(queue -> {
+                try {
+                    step.apply(queue);
+                } catch (IOException thrown) {
+                    throw new UncheckedIOException("queue " + queue, thrown);
+                }
+            });
+        } catch (UncheckedIOException thrown) {
+            throw new IOException(thrown.getMessage(), thrown.getCause());
+        }
     }
 }

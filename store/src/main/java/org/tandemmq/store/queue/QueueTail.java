@@ -136,4 +136,48 @@ final class QueueTail {
             into.limit(limit);
         }
     }
+
+    /** First offset behind the fillers at the begin; they are told from a gap further on by leaping ahead from here. */
+    long behindFillers(long firstOffset) {
+        long filler = firstOffset - 1;
+        long step = 1;
+        while (isFillerInFile(filler + step)) {
+            filler += step;
+            step *= 2;
+        }
+        while (step > 1) {
+            step /= 2;
+            if (isFillerInFile(filler + step)) {
+                filler += step;
+            }
+        }
+        return filler + 1;
+    }
+
+    private boolean isFillerInFile(long offset) {
+        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
+        return readFile(offset, 1, entry) == 1 && QueueEntry.isFiller(entry, 0);
+    }
+
+    /** Whether the files have an entry there. */
+    boolean isWritten(long offset) {
+        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
+        return readFile(offset, 1, entry) == 1 && QueueEntry.isWritten(entry, 0);
+    }
+
+    /** Position of the first real entry at or behind an offset; the largest number when none follows. */
+    long positionAt(long offset) {
+        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
+        for (long next = offset; next < Math.max(endOffset, files.end() / QueueEntry.BYTES); next++) {
+            entry.clear();
+            boolean there = (next < endOffset ? read(next, entry) : readFile(next, 1, entry)) == 1;
+            if (there && !QueueEntry.isWritten(entry, 0)) {
+                break;
+            }
+            if (there && !QueueEntry.isFiller(entry, 0)) {
+                return QueueEntry.position(entry, 0);
+            }
+        }
+        return Long.MAX_VALUE;
+    }
 }
