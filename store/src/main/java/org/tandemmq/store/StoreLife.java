@@ -123,6 +123,8 @@ final class StoreLife implements FlushListener {
         storeQueues.catchUp(end, checkpoint);
         storeQueues.queues.advanceMin(storeLog.files.minPosition());
         countOffsets();
+        // From here on it is known what the disk has, whatever happens within the first second.
+        checkpoint.write();
         log.info("store opened: positions {} to {}, {} queues, dispatch began at {}", storeLog.files.minPosition(),
             end, storeQueues.queues.all().size(), found.dispatchFrom());
     }
@@ -206,7 +208,7 @@ final class StoreLife implements FlushListener {
             storeQueues.queues.writeOutAll();
             // The checkpoint goes first: it must never know of more than there is.
             beginAt(Math.min(position, storeQueues.dispatched.value()));
-            checkpoint.flushed(Math.min(position, storeLog.flushed.value()), 0);
+            checkpoint.cut(position);
             checkpoint.write();
             storeLog.writer.open(position);
             storeLog.flushed.reset(Math.min(position, storeLog.flushed.value()));

@@ -30,6 +30,8 @@ public final class CheckpointAgent implements Agent, FlushListener, QueueListene
     private static final long FORCE_INDEX_EVERY_MS = 10_000;
     private static final long FORCE_INDEX_AT_LEAST_EVERY_MS = 120_000;
     private static final int REST_PER_WORK = 19;
+    /** How far before the end the next start checks records at least. */
+    private static final long CHECK_BYTES = 16 << 20;
 
     private final StoreMarks marks;
     private final Supplier<QueueMark> queuesWritten;
@@ -40,6 +42,8 @@ public final class CheckpointAgent implements Agent, FlushListener, QueueListene
     private QueueMark queuesForced;
     private IndexForced indexForced;
     private StoreCheckpoint.Marks last;
+    private long checkFrom;
+    private long checkFromNext;
     private long nextWriteMs = Long.MIN_VALUE;
     private long nextIndexMs = Long.MIN_VALUE;
     private boolean failing;
@@ -69,6 +73,8 @@ public final class CheckpointAgent implements Agent, FlushListener, QueueListene
         this.last = found.marks();
         this.flushed = new Flushed(found.flushed(), found.marks().logTimestampMs());
         this.queuesForced = new QueueMark(found.queuesForced(), found.marks().queueTimestampMs());
+        this.checkFrom = found.checkedFrom();
+        this.checkFromNext = found.checkedFrom();
         this.indexForced = new IndexForced(found.indexForced(), 0, found.marks().indexTimestampMs());
     }
 
@@ -76,11 +82,13 @@ public final class CheckpointAgent implements Agent, FlushListener, QueueListene
      * What was known when the store opened.
      *
      * @param marks as read
+     * @param checkedFrom from here on records were checked
      * @param flushed the log is on disk up to here
      * @param queuesForced the queues are
      * @param indexForced the index is
      */
-    public record Opened(StoreCheckpoint.Marks marks, long flushed, long queuesForced, long indexForced) {
+    public record Opened(StoreCheckpoint.Marks marks, long checkedFrom, long flushed, long queuesForced,
+                         long indexForced) {
     }
 
     /**
@@ -105,6 +113,17 @@ public final class CheckpointAgent implements Agent, FlushListener, QueueListene
     @Override
     public void forced(QueueMark mark) {
         queuesForced = mark;
+    }
+
+    /**
+     * The log is cut: positions behind are no boundaries of what will be written there. No thread runs meanwhile.
+     *
+     * @param position new end of the log
+     */
+    public void cut(long position) {
+        checkFrom = Math.min(checkFrom, position);
+        checkFromNext = Math.min(checkFromNext, position);
+        flushed = new Flushed(Math.min(position, flushed.position()), flushed.storeTimestampMs());
     }
 
     @Override
@@ -158,6 +177,10 @@ public final class CheckpointAgent implements Agent, FlushListener, QueueListene
      */
     public void write() throws IOException {
         QueueMark written = queuesWritten.get();
+        if (written.position() - checkFromNext >= CHECK_BYTES) {
+            checkFrom = checkFromNext;
+            checkFromNext = written.position();
+        }
         StoreCheckpoint.Marks now = marksOf(written, flushed);
         if (!now.equals(last)) {
             marks.write(now, new QueueEndsFile(written, queuesForced));
@@ -175,7 +198,8 @@ public final class CheckpointAgent implements Agent, FlushListener, QueueListene
         }
         return new StoreCheckpoint.Marks(logMs, Math.max(last.queueTimestampMs(), queuesForced.storeTimestampMs()),
             Math.max(last.indexTimestampMs(), indexForced.endTimestampMs()), last.masterFlushed(), last.confirmed(),
-            new StoreCheckpoint.Positions(log.position(),
+            new StoreCheckpoint.Positions(Math.min(checkFrom, Math.min(log.position(), written.position())),
+                log.position(),
                 new StoreCheckpoint.Written(written.position(), queuesForced.position()),
                 new StoreCheckpoint.Written(indexWritten, indexOnDisk), indexForced.endPosition(), machine));
     }

@@ -88,12 +88,14 @@ public record RecoveryPlan(long logFrom, long queuesTrusted, long indexTrusted, 
                 + ": put the missing segments back, or move the file checkpoint away to go on with what is there");
         }
         long min = files.minPosition();
+        // Some way before what is known: an operator's or a disk's damage is most likely at the end.
+        long checkFrom = Math.max(min, Math.min(own.checkFrom(), known));
         if (asWritten) {
-            return new RecoveryPlan(Math.max(min, known), Math.max(min, known), Math.max(min, own.index().written()),
+            return new RecoveryPlan(checkFrom, Math.max(min, known), Math.max(min, own.index().written()),
                 own.indexEnd(), Cuttable.NOTHING, "as written when the process ended; the machine has run since");
         }
         long queues = Math.min(own.queues().forced(), known);
-        return new RecoveryPlan(Math.max(min, known), Math.max(min, queues),
+        return new RecoveryPlan(checkFrom, Math.max(min, queues),
             Math.max(min, Math.min(own.index().forced(), known)), own.indexEnd(),
             found.clean() ? Cuttable.NOTHING : new Cuttable(known, 0),
             found.clean() ? "as forced at the clean stop" : "as last forced; the machine has restarted or is another");
@@ -106,7 +108,8 @@ public record RecoveryPlan(long logFrom, long queuesTrusted, long indexTrusted, 
             return new RecoveryPlan(from, from, from, 0, Cuttable.NOTHING, "clean stop of another broker");
         }
         long safeMs = found.marks().safeTimestampMs();
-        String why = "stored before the checkpoint's times";
+        String why = safeMs == 0 ? "there are no times to go by, so the whole log is gone over"
+            : "stored before the checkpoint's times";
         if (safeMs > found.nowMs() + FUTURE_MS) {
             why = "the checkpoint's time " + safeMs + " is in the future, so the whole log is gone over";
             safeMs = 0;
@@ -121,7 +124,7 @@ public record RecoveryPlan(long logFrom, long queuesTrusted, long indexTrusted, 
             from = file.startPosition();
         }
         return new RecoveryPlan(from, from, from, 0,
-            new Cuttable(from, safeMs == 0 ? 0 : found.marks().logTimestampMs()), why);
+            new Cuttable(from, safeMs == 0 ? Long.MAX_VALUE : found.marks().logTimestampMs()), why);
     }
 
     private static long firstStoreTimestampMs(MappedFile file, int segmentBytes) throws IOException {

@@ -22,7 +22,8 @@ import org.tandemmq.store.file.WholeFile;
  * <pre>
  *  0 logTimestamp 8 | 8 queueTimestamp 8 | 16 indexTimestamp 8 | 24 masterFlushed 8 | 32 confirmed 8
  * 40 "TANDEMMQ" 8 | 48 flushed 8 | 56 dispatched 8 | 64 queuesForced 8 | 72 indexForced 8 | 80 indexEnd 8
- * 88 indexDispatched 8 | 96 machine 8 | 104 copy of bytes 0 to 23 | 128 checksum of bytes 40 to 127, 8
+ * 88 indexDispatched 8 | 96 machine 8 | 104 checkFrom 8 | 112 copy of bytes 0 to 23
+ * 136 checksum of bytes 40 to 135, 8
  * </pre>
  */
 public final class StoreCheckpoint {
@@ -46,8 +47,9 @@ public final class StoreCheckpoint {
     private static final int INDEX_END = 80;
     private static final int INDEX_DISPATCHED = 88;
     private static final int MACHINE = 96;
-    private static final int TIMES_COPY = 104;
-    private static final int CHECKSUM = 128;
+    private static final int CHECK_FROM = 104;
+    private static final int TIMES_COPY = 112;
+    private static final int CHECKSUM = 136;
 
     private final WholeFile file;
 
@@ -79,13 +81,15 @@ public final class StoreCheckpoint {
     /**
      * Positions in the log, each a boundary between records.
      *
+     * @param checkFrom some way before the others: from here on records are checked at the next start
      * @param flushed the log is on disk up to here
      * @param queues what of the queues is written
      * @param index what of the index is written
      * @param indexEnd position of the last record in the index, 0 when it is empty
      * @param machine number that changes when the machine restarts or the directory is copied
      */
-    public record Positions(long flushed, Written queues, Written index, long indexEnd, long machine) {
+    public record Positions(long checkFrom, long flushed, Written queues, Written index, long indexEnd,
+                            long machine) {
     }
 
     /**
@@ -155,7 +159,7 @@ public final class StoreCheckpoint {
         if (own != null) {
             bytes.putLong(OWN_MAGIC).putLong(own.flushed()).putLong(own.queues().written());
             bytes.putLong(own.queues().forced()).putLong(own.index().forced()).putLong(own.indexEnd());
-            bytes.putLong(own.index().written()).putLong(own.machine());
+            bytes.putLong(own.index().written()).putLong(own.machine()).putLong(own.checkFrom());
             bytes.put(bytes.array(), 0, TIMES_BYTES);
             bytes.putLong(checksum(bytes));
         }
@@ -186,7 +190,7 @@ public final class StoreCheckpoint {
                 return null;
             }
         }
-        return new Positions(bytes.getLong(FLUSHED),
+        return new Positions(bytes.getLong(CHECK_FROM), bytes.getLong(FLUSHED),
             new Written(bytes.getLong(DISPATCHED), bytes.getLong(QUEUES_FORCED)),
             new Written(bytes.getLong(INDEX_DISPATCHED), bytes.getLong(INDEX_FORCED)),
             bytes.getLong(INDEX_END), bytes.getLong(MACHINE));

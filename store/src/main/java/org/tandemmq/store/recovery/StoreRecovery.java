@@ -122,7 +122,7 @@ public final class StoreRecovery {
         long flushed = own == null ? plan.logFrom() : own.flushed();
         long queuesForced = own == null ? plan.queuesTrusted() : own.queues().forced();
         long indexForced = own == null ? plan.indexTrusted() : own.index().forced();
-        return new CheckpointAgent.Opened(found, Math.min(flushed, end), Math.min(from, queuesForced),
+        return new CheckpointAgent.Opened(found, Math.min(plan.logFrom(), end), Math.min(flushed, end), Math.min(from, queuesForced),
             Math.min(from, indexForced));
     }
 

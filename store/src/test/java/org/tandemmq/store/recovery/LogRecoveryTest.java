@@ -103,19 +103,19 @@ class LogRecoveryTest {
 
     @Test
     void shouldGoByThePositionsOfACheckpointOfOurOwn() throws IOException {
-        Positions own = new Positions(100, new Written(300, 90), new Written(290, 50), 40, 7);
+        Positions own = new Positions(80, 100, new Written(300, 90), new Written(290, 50), 40, 7);
         Marks marks = new Marks(1, 1, 1, 0, 0, own);
         RecoveryPlan killed = RecoveryPlan.make(files, new Found(marks, false, 7, NOW_MS));
-        assertThat(killed).isEqualTo(new RecoveryPlan(300, 300, 290, 40, Cuttable.NOTHING, killed.why()));
+        assertThat(killed).isEqualTo(new RecoveryPlan(80, 300, 290, 40, Cuttable.NOTHING, killed.why()));
         RecoveryPlan powerLost = RecoveryPlan.make(files, new Found(marks, false, 8, NOW_MS));
-        assertThat(powerLost).isEqualTo(new RecoveryPlan(100, 90, 50, 40, new Cuttable(100, 0), powerLost.why()));
+        assertThat(powerLost).isEqualTo(new RecoveryPlan(80, 90, 50, 40, new Cuttable(100, 0), powerLost.why()));
         RecoveryPlan stopped = RecoveryPlan.make(files, new Found(marks, true, 7, NOW_MS));
-        assertThat(stopped).isEqualTo(new RecoveryPlan(100, 90, 50, 40, Cuttable.NOTHING, stopped.why()));
+        assertThat(stopped).isEqualTo(new RecoveryPlan(80, 90, 50, 40, Cuttable.NOTHING, stopped.why()));
     }
 
     @Test
     void shouldRefuseALogThatEndsBeforeWhatTheCheckpointKnows() {
-        Positions own = new Positions(900_000, new Written(900_000, 1), new Written(1, 1), 0, 7);
+        Positions own = new Positions(0, 900_000, new Written(900_000, 1), new Written(1, 1), 0, 7);
         Marks marks = new Marks(1, 1, 1, 0, 0, own);
         assertThatThrownBy(() -> RecoveryPlan.make(files, new Found(marks, true, 7, NOW_MS)))
             .isInstanceOf(DamagedFileException.class).hasMessageContaining("900000").hasMessageContaining("327680");

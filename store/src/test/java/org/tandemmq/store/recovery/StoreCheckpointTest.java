@@ -23,7 +23,7 @@ import org.tandemmq.store.recovery.StoreCheckpoint.Written;
 /** The checkpoint file, ours and the recorded ones, whole and damaged. */
 class StoreCheckpointTest {
 
-    private static final Positions POSITIONS = new Positions(900, new Written(1000, 800), new Written(990, 700),
+    private static final Positions POSITIONS = new Positions(600, 900, new Written(1000, 800), new Written(990, 700),
         650, 42);
     private static final Marks MARKS = new Marks(5000, 6000, 4000, 11, 12, POSITIONS);
 
@@ -64,7 +64,7 @@ class StoreCheckpointTest {
 
     @Test
     void shouldDropThePositionsWhenABitOfThemIsFlipped() throws IOException {
-        for (int at = 40; at < 136; at++) {
+        for (int at = 40; at < 144; at++) {
             byte[] bytes = StoreCheckpoint.encode(MARKS);
             bytes[at] ^= 4;
             assertThat(StoreCheckpoint.decode(bytes).positions()).as("byte %d", at).isNull();

@@ -122,6 +122,7 @@ public final class SimulatedStore {
             queue.advanceMin(segments.minPosition(), false);
             commitLog.nextOffset(queue.topic(), queue.queueId(), queue.maxOffset());
         }
+        checkpoint.write();
         return result;
     }
 
