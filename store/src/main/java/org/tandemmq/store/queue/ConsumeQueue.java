@@ -106,6 +106,12 @@ public final class ConsumeQueue {
         minOffset = Math.min(minOffset, maxOffset());
     }
 
+    /** Entries of records before a position are known to be on disk. At start. */
+    void forcedUpTo(long position) {
+        long known = lastEndPosition <= position ? maxOffset() : firstOffsetFrom(position);
+        files.forcedBefore(known * QueueEntry.BYTES);
+    }
+
     private void setEnd(long offset) throws IOException {
         tail.reset(offset);
         lastEndPosition = 0;

@@ -94,6 +94,16 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
         QueuePasses.forAll(all(), queue -> queue.cut(position, intact));
     }
 
+    /**
+     * Says what the disk is known to have; the rest is forced in the first round. At start, after the cut.
+     *
+     * @param position entries of records before are on disk
+     * @throws IOException when a queue can't be read
+     */
+    public void forcedUpTo(long position) throws IOException {
+        QueuePasses.forAll(all(), queue -> queue.forcedUpTo(position));
+    }
+
     /** Queues of all topics; a snapshot. */
     public Collection<ConsumeQueue> all() {
         List<ConsumeQueue> all = new ArrayList<>();

@@ -72,8 +72,8 @@ final class QueueFiles implements OpenFiles.Owner {
         }
         firstStart = starts.get(first);
         lastStart = starts.get(starts.size() - 1);
-        // a process that was killed may have written to these and not forced them
-        unforced.addAll(starts.subList(Math.max(first, starts.size() - 2), starts.size()));
+        // a process that was killed may have written to them and not forced them
+        unforced.addAll(starts.subList(first, starts.size()));
         namesUnforced = true;
     }
 
@@ -173,6 +173,13 @@ final class QueueFiles implements OpenFiles.Owner {
         } finally {
             into.limit(limit);
             handle.release();
+        }
+    }
+
+    /** Files that lie wholly before a byte are known to be on disk. */
+    void forcedBefore(long at) {
+        synchronized (unforced) {
+            unforced.headSet(at - fileBytes + 1).clear();
         }
     }
 

@@ -113,7 +113,9 @@ public final class StoreRecovery {
         log.info("store recovered in {} ms (log {}, queues {}, index {}): log {} to {}, queues and index are brought in"
             + " line from {} on ({})", elapsedMs.getAsLong() - beganMs, logMs - beganMs, queuesMs - logMs,
             elapsedMs.getAsLong() - queuesMs, min, end, from, plan.why());
-        return new Result(end, from, found.logTimestampMs(), opened(found, plan, end, from));
+        CheckpointAgent.Opened opened = opened(found, plan, end, from);
+        queues.forcedUpTo(opened.queuesForced());
+        return new Result(end, from, found.logTimestampMs(), opened);
     }
 
     /** What the disk is known to have; what is only written does not count. */
@@ -122,8 +124,8 @@ public final class StoreRecovery {
         long flushed = own == null ? plan.logFrom() : own.flushed();
         long queuesForced = own == null ? plan.queuesTrusted() : own.queues().forced();
         long indexForced = own == null ? plan.indexTrusted() : own.index().forced();
-        return new CheckpointAgent.Opened(found, Math.min(plan.logFrom(), end), Math.min(flushed, end), Math.min(from, queuesForced),
-            Math.min(from, indexForced));
+        return new CheckpointAgent.Opened(found, Math.min(plan.logFrom(), end), Math.min(flushed, end),
+            Math.min(from, queuesForced), Math.min(from, indexForced));
     }
 
     /** From where the queues need the log because entries are missing; the end when none are. */
