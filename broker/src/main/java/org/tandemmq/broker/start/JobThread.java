@@ -87,6 +87,10 @@ public final class JobThread implements AutoCloseable {
                         log.error("{} failed and is tried again: {}", job, e.toString(), e);
                     }
                     lastFailure = e.toString();
+                } catch (Error e) {
+                    // the executor would only keep it and never run the job again
+                    Thread thread = Thread.currentThread();
+                    thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
                 }
             }
         };

@@ -197,5 +197,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         } else {
             ctx.close();
         }
+        if (cause instanceof AssertionError) {
+            // a broken invariant is not the matter of one connection
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, cause);
+        }
     }
 }

@@ -12,7 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The thread of an agent, and the one catch-all of that thread: whatever {@link Agent#doWork} throws is logged and
- * counted, and the agent is called again after a growing pause.
+ * counted, and the agent is called again after a growing pause. An {@link AssertionError} is a broken invariant: it
+ * ends the thread and reaches the handler of uncaught exceptions, which ends the process.
  *
  * <p>Between two slices that had work the runner may gather for a moment, so that the threads that publish work need
  * not wake it for each piece.
@@ -98,6 +99,11 @@ public final class AgentRunner implements AutoCloseable {
                 backoff.succeeded();
             }
             return done;
+        } catch (AssertionError broken) {
+            // what can't be happened: nothing that is written from here on could be trusted
+            failure = broken;
+            running = false;
+            throw broken;
         } catch (Throwable thrown) {
             if (failure == null || !String.valueOf(failure).equals(String.valueOf(thrown))) {
                 log.error("{} failed, tried again in {} ms", agent.name(), backoff.nextDelayMs(), thrown);

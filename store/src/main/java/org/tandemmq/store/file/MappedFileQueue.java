@@ -196,7 +196,7 @@ public final class MappedFileQueue {
     public synchronized void add(MappedFile file) {
         MappedFile last = last();
         if (last != null && last.endPosition() != file.startPosition()) {
-            throw new IllegalStateException(file + " does not follow " + last);
+            throw new AssertionError(file + " does not follow " + last);
         }
         MappedFile[] more = Arrays.copyOf(files, files.length + 1);
         more[files.length] = file;

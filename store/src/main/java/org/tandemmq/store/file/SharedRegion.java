@@ -60,7 +60,7 @@ public final class SharedRegion {
         if (left == 0) {
             region.unmap();
         } else if (left < 0) {
-            throw new IllegalStateException("a mapping was released more often than it was taken");
+            throw new AssertionError("a mapping was released more often than it was taken");
         }
     }
 

@@ -56,7 +56,7 @@ public final class Position {
      */
     public void publish(long newValue) {
         if (newValue < value) {
-            throw new IllegalStateException(name + " would go back from " + value + " to " + newValue);
+            throw new AssertionError(name + " would go back from " + value + " to " + newValue);
         }
         VALUE.setRelease(this, newValue);
     }

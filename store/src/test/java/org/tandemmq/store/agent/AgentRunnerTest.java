@@ -67,6 +67,22 @@ class AgentRunnerTest {
     }
 
     @Test
+    void shouldEndOnBrokenInvariantAndTellTheHandler() throws Exception {
+        CountDownLatch told = new CountDownLatch(1);
+        AtomicInteger calls = new AtomicInteger();
+        Agent agent = agent(nowMs -> {
+            Thread.currentThread().setUncaughtExceptionHandler((thread, cause) -> told.countDown());
+            calls.incrementAndGet();
+            throw new AssertionError("made up");
+        });
+        try (AgentRunner runner = new AgentRunner(agent, new Wakeup(), LONG_REST, () -> 0).start()) {
+            assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();
+            assertThat(runner.failure()).hasMessage("made up");
+        }
+        assertThat(calls).hasValue(1);
+    }
+
+    @Test
     void shouldCloseTheAgentOnItsThreadWhenStopped() {
         List<String> closedOn = new ArrayList<>();
         Agent agent = new Agent() {
