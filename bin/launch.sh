@@ -93,7 +93,10 @@ log_options() {
 # the next start moves it there. Where this can't be done, nothing is said and nothing is lost but time.
 class_archive() {
     CDS_OPTIONS=-Xshare:auto
-    [ "${MQ_CDS:-on}" != off ] || return 0
+    case ${MQ_CDS:-on}$1 in
+        onbroker|onnamesrv) ;;
+        *) return 0 ;;
+    esac
     local folder=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/tandemmq key archive fresh writer
     mkdir -p "$folder" 2>/dev/null && [ -w "$folder" ] || return 0
     key=$( { printf '%s %s\n' "$MQ_LIB" "$JAVA_FILE"; ls -lnL "$MQ_LIB" "$JAVA_FILE"; } 2>/dev/null | cksum)
