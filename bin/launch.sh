@@ -112,6 +112,8 @@ class_archive() {
     if [ -s "$archive" ]; then
         CDS_OPTIONS="-Xshare:auto -Xlog:disable -Xlog:all=error:stderr -XX:SharedArchiveFile=$archive"
     else
+        # those of older builds
+        find "$folder" -name '*.jsa*' -mtime +30 -exec rm -f {} + 2>/dev/null || true
         CDS_OPTIONS="-Xshare:auto -Xlog:disable -Xlog:all=error:stderr -XX:ArchiveClassesAtExit=$archive.new.$$"
         CDS_OPTIONS="$CDS_OPTIONS -Dtandemmq.up=$archive.up.$$"
     fi
