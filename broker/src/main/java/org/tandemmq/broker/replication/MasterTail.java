@@ -20,6 +20,7 @@ import org.tandemmq.store.ha.RecordMark;
 import org.tandemmq.store.ha.history.TailAnswer;
 import org.tandemmq.store.ha.history.TailConfirmation;
 import org.tandemmq.store.ha.history.TailQuestion;
+import org.tandemmq.store.record.RecordLayout;
 
 /**
  * Asks the master over its ordinary port whether it has a record of ours. A master of another kind does not know the
@@ -74,6 +75,39 @@ public final class MasterTail implements TailConfirmation {
                 "asking " + master + " failed: " + cause(failure)));
     }
 
+    @Override
+    public CompletableFuture<Long> firstPosition(int segmentBytes) {
+        String master = masterAddress.get();
+        if (master == null || master.isEmpty()) {
+            return CompletableFuture.completedFuture(
+                withoutAddress().verdict() == TailAnswer.Verdict.NO_ANSWER ? NOT_KNOWN : 0L);
+        }
+        TailQuestion whoAreYou = new TailQuestion(new RecordMark(0, RecordLayout.EMPTY_V1_BYTES, 0, 0), 0,
+            segmentBytes, null);
+        return client.call(master, OwnRequestCode.CONFIRM_TAIL, TailFields.question(whoAreYou, brokerName), null,
+            TIMEOUT_MS).thenCompose(answer -> firstPosition(master, answer, segmentBytes))
+            .exceptionally(failure -> NOT_KNOWN);
+    }
+
+    private CompletableFuture<Long> firstPosition(String master, RemotingCommand answer, int segmentBytes) {
+        if (answer.code() != ResponseCode.REQUEST_CODE_NOT_SUPPORTED) {
+            return CompletableFuture.completedFuture(answer.code() == ResponseCode.SUCCESS ? 0L : NOT_KNOWN);
+        }
+        return client.call(master, RequestCode.GET_BROKER_RUNTIME_INFO, null, null, TIMEOUT_MS).thenApply(info -> {
+            long min = number(table(info).get("commitLogMinOffset"));
+            boolean oneSegment = number(table(info).get("commitLogMaxOffset")) <= segmentBytes;
+            if (min < 0) {
+                return NOT_KNOWN;
+            }
+            return min > 0 ? min : oneSegment ? 0L : WITHOUT_FIRST_BYTE;
+        });
+    }
+
+    private static Map<String, Object> table(RemotingCommand info) {
+        return info.code() == ResponseCode.SUCCESS
+            ? JsonFields.of(JsonText.decode(info.body(), Object.class)).object("table").asMap() : Map.of();
+    }
+
     private TailAnswer withoutAddress() {
         long nowMs = elapsedMs.getAsLong();
         if (firstAskedMs < 0) {
@@ -98,10 +132,8 @@ public final class MasterTail implements TailConfirmation {
     }
 
     private CompletableFuture<TailAnswer> ranged(String master, TailQuestion question, RemotingCommand info) {
-        Map<String, Object> table = info.code() == ResponseCode.SUCCESS
-            ? JsonFields.of(JsonText.decode(info.body(), Object.class)).object("table").asMap() : Map.of();
-        long min = number(table.get("commitLogMinOffset"));
-        long end = number(table.get("commitLogMaxOffset"));
+        long min = number(table(info).get("commitLogMinOffset"));
+        long end = number(table(info).get("commitLogMaxOffset"));
         RecordMark mark = question.mark();
         if (min < 0 || end < 0) {
             return completed(TailAnswer.Verdict.UNKNOWN_PEER, min, end, master + " does not tell the range of its log");

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tandemmq.distribution.client.Sent;
@@ -59,6 +60,24 @@ class MixedPairIT {
                 awaitInStep(producer, 4_000);
                 assertThat(producer.send("mixed", 5_000, 1_000, "mode=async", "size=8000")).hasSize(1_000)
                     .allMatch(Sent::acknowledged);
+                pair.awaitEqualLogs();
+            }
+        }
+    }
+
+    @Test
+    void shouldGetTheWholeLogFromAMasterOfThePeer() {
+        Pair pair = new Pair("whole-peer", Product.PEER, Product.OURS);
+        pair.masterSettings().with("waitTimeMillsInSendQueue", 10_000).with("slaveTimeout", 100);
+        try (pair) {
+            pair.startMaster();
+            try (StockProducer producer = SharedCluster.client(Variant.CURRENT_JSON, pair.nameServers())
+                    .producer(SharedCluster.name("whole-producers"), "retries=0")) {
+                producer.send("whole", 0, 3_000, "mode=async", "size=10000", "wait=0");
+                assertThat(new LogFolder(pair.master()).count()).isGreaterThan(3);
+                pair.startSlave();
+                assertThat(new LogFolder(pair.slave()).start()).as("begin of the slave's log").isZero();
+                producer.send("whole", 3_000, 100, "mode=async", "size=10000");
                 pair.awaitEqualLogs();
             }
         }

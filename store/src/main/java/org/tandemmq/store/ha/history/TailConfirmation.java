@@ -13,6 +13,11 @@ import java.util.concurrent.CompletableFuture;
 @FunctionalInterface
 public interface TailConfirmation {
 
+    /** Answer of {@link #firstPosition}: to be asked again. */
+    long NOT_KNOWN = -1;
+    /** Answer of {@link #firstPosition}: position 0 can't be asked for, and the byte there is known to be 0. */
+    long WITHOUT_FIRST_BYTE = 1;
+
     /** There is nobody to ask. */
     TailConfirmation NONE = question -> CompletableFuture.completedFuture(
         TailAnswer.without(TailAnswer.Verdict.UNKNOWN_PEER, "no remoting address of the master is known"));
@@ -25,4 +30,17 @@ public interface TailConfirmation {
      *     {@link TailAnswer.Verdict#NO_ANSWER}; may complete on any thread
      */
     CompletableFuture<TailAnswer> ask(TailQuestion question);
+
+    /**
+     * Asks where a slave without data has to begin to get everything. A master of our kind begins at its oldest
+     * segment when it is told 0; one of the other kind at its last.
+     *
+     * @param segmentBytes size of the slave's segments
+     * @return first position to report: 0 lets the master choose, {@link #WITHOUT_FIRST_BYTE} asks for all but the
+     *     first byte of a log that begins at 0, otherwise the begin of the oldest segment; {@link #NOT_KNOWN} when
+     *     there was no answer. Completes within the remoting timeout, never exceptionally
+     */
+    default CompletableFuture<Long> firstPosition(int segmentBytes) {
+        return CompletableFuture.completedFuture(0L);
+    }
 }

@@ -11,6 +11,7 @@ import org.tandemmq.store.ha.HaChannel;
 import org.tandemmq.store.ha.HaFrames;
 import org.tandemmq.store.ha.ReplicaLog;
 import org.tandemmq.store.ha.TransferRate;
+import org.tandemmq.store.ha.history.TailConfirmation;
 
 /**
  * One connection while data flow: reads all there is, reports after each read that brought records, and at least once
@@ -27,6 +28,7 @@ final class Following {
     private final FrameReader reader;
     private final InboundRecords records;
     private final TransferRate rate;
+    private final long first;
     private final ByteBuffer[] report = {HaFrames.report(0)};
 
     private long reported = -1;
@@ -44,13 +46,20 @@ final class Following {
      * @param channel the master, connected
      * @param timing intervals
      * @param buffer room for reading
+     * @param first position to report while the log is empty (see {@link TailConfirmation#firstPosition})
      * @param nowMs elapsed time
      */
-    Following(ReplicaLog log, HaChannel channel, HaConfig.Timing timing, ByteBuffer buffer, long nowMs) {
+    Following(ReplicaLog log, HaChannel channel, HaConfig.Timing timing, ByteBuffer buffer, long first, long nowMs) {
         this.log = log;
         this.channel = channel;
         this.timing = timing;
+        this.first = first;
         this.records = new InboundRecords(log);
+        if (first == TailConfirmation.WITHOUT_FIRST_BYTE) {
+            records.assumeFirstByte();
+        } else if (first > 0) {
+            records.beginAt(first);
+        }
         this.seen = records.nextPosition();
         this.reader = new FrameReader(log, records, buffer);
         this.rate = new TransferRate(nowMs);
@@ -89,7 +98,7 @@ final class Following {
 
     private int report(long nowMs, long wallMs) throws IOException {
         if (!report[0].hasRemaining()) {
-            long end = log.isEmpty() ? 0 : log.endPosition();
+            long end = log.isEmpty() ? first : log.endPosition();
             if (end == reported && nowMs - reportMs <= timing.heartbeatMs()) {
                 return 0;
             }

@@ -66,6 +66,7 @@ public final class HaClient implements Agent {
     private CompletableFuture<InetSocketAddress> lookUp;
     private HaChannel channel;
     private TailReview review;
+    private Beginning beginning;
     private long reviewedMs = Long.MIN_VALUE / 2;
     private Following following;
     private volatile HaStatus status;
@@ -165,7 +166,7 @@ public final class HaClient implements Agent {
 
     private int connect(long nowMs) throws IOException {
         if (channel.isConnected()) {
-            review = new TailReview(replicaLog, confirmation, channel.localAddress(), -1);
+            beginning = new Beginning(replicaLog, confirmation, channel.localAddress());
             become(ClientState.CONFIRMING, "connected to " + channel.peer(), nowMs);
         } else {
             checkLimit("connecting to " + channel.peer(), STEP_LIMIT_MS, nowMs);
@@ -174,25 +175,19 @@ public final class HaClient implements Agent {
     }
 
     private int confirm(long nowMs) throws IOException {
-        TailReview.Result result = replicaLog.isEmpty()
-            ? new TailReview.Result(TailReview.Outcome.FOLLOW, -1, "no data yet") : review.poll();
-        if (result == null) {
+        Beginning.Answer answer = beginning.poll();
+        if (answer == null) {
             checkLimit("comparing histories", REVIEW_LIMIT_MS, nowMs);
             return 0;
         }
-        switch (result.outcome()) {
-            case FOLLOW -> {
-                review = null;
-                following = new Following(replicaLog, channel, timing, buffer, nowMs);
-                journal.resumed();
-                become(ClientState.FOLLOWING, "from " + replicaLog.endPosition() + ": " + result.reason(), nowMs);
-                return follow(nowMs);
-            }
-            case RETRY -> throw new IOException("master does not say whether it has the last record: "
-                + result.reason());
-            default -> haltOrRepair(result, nowMs);
+        if (answer.review().outcome() != TailReview.Outcome.FOLLOW) {
+            haltOrRepair(answer.review(), nowMs);
+            return 1;
         }
-        return 1;
+        following = new Following(replicaLog, channel, timing, buffer, answer.first(), nowMs);
+        journal.resumed();
+        become(ClientState.FOLLOWING, "from " + replicaLog.endPosition() + ": " + answer.review().reason(), nowMs);
+        return follow(nowMs);
     }
 
     private void haltOrRepair(TailReview.Result result, long nowMs) {
@@ -269,6 +264,7 @@ public final class HaClient implements Agent {
         review = null;
         following = null;
         lookUp = null;
+        beginning = null;
     }
 
     private void publish(long nowMs) {

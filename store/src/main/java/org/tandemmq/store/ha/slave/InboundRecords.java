@@ -69,6 +69,14 @@ final class InboundRecords {
     }
 
     /**
+     * Supplies the first byte of a log that begins at 0: the highest byte of a record's size, which is always 0. The
+     * first record is checked with it like any other.
+     */
+    void assumeFirstByte() {
+        pending.put((byte) 0);
+    }
+
+    /**
      * Takes bytes that belong at {@link #nextPosition}, all of one segment.
      *
      * @param bytes holds them

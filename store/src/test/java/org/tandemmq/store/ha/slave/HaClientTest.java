@@ -24,6 +24,7 @@ import org.tandemmq.store.ha.history.HistoryRepair;
 import org.tandemmq.store.ha.history.TailAnswer;
 import org.tandemmq.store.ha.history.TailConfirmation;
 import org.tandemmq.store.ha.history.TailDump;
+import org.tandemmq.store.ha.history.TailQuestion;
 import org.tandemmq.store.ha.sim.MemoryLog;
 import org.tandemmq.store.ha.sim.ScriptedChannel;
 
@@ -41,6 +42,7 @@ class HaClientTest {
     private HaConfig.Resolution resolution = new HaConfig.Resolution(false, false, false);
     private ScriptedChannel channel;
     private boolean refuse;
+    private long first;
     private long nowMs = 1_000;
     private HaClient client;
 
@@ -66,8 +68,22 @@ class HaClientTest {
                 // owns nothing
             }
         };
-        client = new HaClient(log, HaConfig.defaults(0).timing(), address, connector, question ->
-            confirmation.ask(question), new HistoryRepair(resolution, new TailDump(dumps)), () -> 1_700_000_000_000L);
+        client = new HaClient(log, HaConfig.defaults(0).timing(), address, connector, asks(),
+            new HistoryRepair(resolution, new TailDump(dumps)), () -> 1_700_000_000_000L);
+    }
+
+    private TailConfirmation asks() {
+        return new TailConfirmation() {
+            @Override
+            public CompletableFuture<TailAnswer> ask(TailQuestion question) {
+                return confirmation.ask(question);
+            }
+
+            @Override
+            public CompletableFuture<Long> firstPosition(int segmentBytes) {
+                return CompletableFuture.completedFuture(first);
+            }
+        };
     }
 
     private void work(int times) {
@@ -109,6 +125,42 @@ class HaClientTest {
         assertThat(status.isActivated()).isTrue();
         assertThat(status.masterPosition()).isEqualTo(master.endPosition());
         assertThat(status.lastReadMs()).isPositive();
+    }
+
+    @Test
+    void shouldGetAWholeLogFromAMasterThatTakesZeroForItsLastSegment() {
+        MemoryLog master = new MemoryLog(4_096);
+        for (int i = 0; i < 20; i++) {
+            master.appendRecord(random.nextInt(900), 1, random);
+        }
+        first = TailConfirmation.WITHOUT_FIRST_BYTE;
+        address.follow("10.0.0.1:10912");
+        start();
+        work(6);
+        assertThat(HaFrames.reportPosition(channel.takeWritten(), 0)).isEqualTo(1);
+        pass(5_001);
+        assertThat(HaFrames.reportPosition(channel.takeWritten(), 0)).as("again as heartbeat").isEqualTo(1);
+        for (long at = 1; at < master.endPosition(); at = (at / 4_096 + 1) * 4_096) {
+            int index = (int) (at % 4_096);
+            int bytes = (int) Math.min(4_096 - index, master.endPosition() - at);
+            channel.feed(HaFrames.header(at, bytes));
+            channel.feed(ByteBuffer.wrap(master.segment(at - index), index, bytes));
+        }
+        work(6);
+        assertThat(log.endPosition()).isEqualTo(master.endPosition());
+        assertThat(log.firstDifference(master)).isEqualTo(-1);
+    }
+
+    @Test
+    void shouldAskForTheOldestSegmentWhereThatIsKnown() {
+        first = 8_192;
+        address.follow("10.0.0.1:10912");
+        start();
+        work(6);
+        assertThat(HaFrames.reportPosition(channel.takeWritten(), 0)).isEqualTo(8_192);
+        first = 5_000;
+        address.follow("10.0.0.9:10912");
+        assertThat(pass(300).reason()).contains("begins at 5000, no multiple");
     }
 
     @Test
