@@ -29,10 +29,22 @@ public final class ConnectionTwin implements Connection {
 
     private final Map<Object, Object> attachments = new HashMap<>();
     private final InetSocketAddress peer;
+    private final InetSocketAddress local;
 
     /** A connection from 10.0.0.9. */
     public ConnectionTwin() {
-        this.peer = new InetSocketAddress("10.0.0.9", 4711);
+        this(new InetSocketAddress("10.0.0.9", 4711), new InetSocketAddress("10.0.0.9", 4711));
+    }
+
+    /**
+     * A connection.
+     *
+     * @param peer its other end
+     * @param local its end here
+     */
+    public ConnectionTwin(InetSocketAddress peer, InetSocketAddress local) {
+        this.peer = peer;
+        this.local = local;
     }
 
     @Override
@@ -42,7 +54,7 @@ public final class ConnectionTwin implements Connection {
 
     @Override
     public InetSocketAddress localAddress() {
-        return peer;
+        return local;
     }
 
     @Override

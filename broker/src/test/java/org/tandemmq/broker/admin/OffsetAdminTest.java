@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tandemmq.broker.ConnectionTwin;
+import org.tandemmq.broker.ReplyTwin;
+import org.tandemmq.remoting.protocol.RequestCode;
+import org.tandemmq.store.config.BrokerRole;
+
+/** Offsets set by hand: 222, 308, 314, and each refusal. */
+class OffsetAdminTest {
+
+    @TempDir
+    private Path folder;
+    private AdminTwin broker;
+    private final ConnectionTwin member = new ConnectionTwin();
+
+    @BeforeEach
+    void open() {
+        broker = new AdminTwin(folder);
+        broker.store.nowMs = 5_000;
+        broker.fill("T", 0, 10);
+        broker.store.nowMs = 5_000;
+        broker.fill("T", 1, 4);
+        broker.tables.offsets.commit("g", "T", 0, 8);
+        broker.tables.offsets.commit("g", "T", 1, 4);
+    }
+
+    private ReplyTwin reset(Object... more) {
+        Object[] fields = new Object[4 + more.length];
+        System.arraycopy(new Object[] {"topic", "T", "group", "g"}, 0, fields, 0, 4);
+        System.arraycopy(more, 0, fields, 4, more.length);
+        return broker.ask(RequestCode.INVOKE_BROKER_TO_RESET_OFFSET, fields);
+    }
+
+    private long offset(int queueId) {
+        return broker.tables.offsets.offset("g", "T", queueId);
+    }
+
+    @Test
+    void shouldSetAGroupBackAndTellItsMembers() {
+        broker.consumer("g", member, "T");
+        ReplyTwin reply = reset("timestamp", 5_003, "isForce", true);
+        assertThat(reply.code).isZero();
+        assertThat(reply.text()).contains("\"offsetTable\"", "broker-a");
+        assertThat(offset(0)).isEqualTo(3);
+        assertThat(offset(1)).isEqualTo(3);
+        assertThat(member.notices).containsExactly(RequestCode.RESET_CONSUMER_CLIENT_OFFSET);
+    }
+
+    @Test
+    void shouldSendAGroupAheadOnlyWhenForced() {
+        broker.consumer("g", member, "T");
+        broker.tables.offsets.commit("g", "T", 0, 1);
+        reset("timestamp", 5_009, "isForce", false);
+        assertThat(offset(0)).isEqualTo(1);
+        reset("timestamp", 5_009, "isForce", true);
+        assertThat(offset(0)).isEqualTo(9);
+        reset("timestamp", -1, "isForce", false);
+        assertThat(offset(0)).isEqualTo(10);
+        assertThat(offset(1)).isEqualTo(4);
+    }
+
+    @Test
+    void shouldSayThatNobodyIsOnlineSoThatToolsUseTheirOldWay() {
+        assertThat(reset("timestamp", 5_003, "isForce", true).code).isEqualTo(206);
+        assertThat(offset(0)).isEqualTo(8);
+    }
+
+    @Test
+    void shouldSetOneQueueAlsoOfAStoppedGroup() {
+        assertThat(reset("timestamp", 0, "isForce", true, "queueId", 0, "offset", 2).code).isZero();
+        assertThat(offset(0)).isEqualTo(2);
+        assertThat(offset(1)).isEqualTo(4);
+        assertThat(reset("timestamp", 0, "isForce", true, "queueId", 0, "offset", 11).code).isEqualTo(1);
+        assertThat(offset(0)).isEqualTo(2);
+    }
+
+    @Test
+    void shouldRefuseResets() {
+        assertThat(broker.ask(RequestCode.INVOKE_BROKER_TO_RESET_OFFSET, "topic", "none", "group", "g", "timestamp", 1)
+            .code).isEqualTo(17);
+        broker.store.role = BrokerRole.SLAVE;
+        assertThat(reset("timestamp", 1, "isForce", true).code).isEqualTo(1);
+    }
+
+    @Test
+    void shouldCloneOffsetsOfOneTopicOrAll() {
+        broker.tables.offsets.commit("g", "U", 0, 7);
+        assertThat(broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "g", "destGroup", "h", "topic", "T").code)
+            .isZero();
+        assertThat(broker.tables.offsets.offset("h", "T", 0)).isEqualTo(8);
+        assertThat(broker.tables.offsets.offset("h", "U", 0)).isEqualTo(-1);
+        broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "g", "destGroup", "h");
+        assertThat(broker.tables.offsets.offset("h", "U", 0)).isEqualTo(7);
+    }
+
+    @Test
+    void shouldTellTheSlowestGroupWithoutDeletingAnything() {
+        broker.tables.offsets.commit("h", "T", 0, 5);
+        assertThat(broker.ask(RequestCode.QUERY_CORRECTION_OFFSET, "topic", "T", "compareGroup", "g", "filterGroups",
+            "h").text()).contains("\"correctionOffsets\"", "5", "4");
+        assertThat(broker.tables.offsets.offset("h", "T", 0)).isEqualTo(5);
+    }
+
+    @Test
+    void shouldTellThatNoMemberCanBeAsked() {
+        assertThat(broker.ask(RequestCode.INVOKE_BROKER_TO_GET_CONSUMER_STATUS, "topic", "T", "group", "g").code)
+            .isEqualTo(206);
+    }
+}

@@ -1,0 +1,151 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tandemmq.broker.ConnectionTwin;
+import org.tandemmq.broker.ReplyTwin;
+import org.tandemmq.broker.client.ClientChannel;
+import org.tandemmq.remoting.protocol.RequestCode;
+
+/** Figures and connections: 202, 203, 204, 208, 300, 303, 315, 317, 328, 343, 345, and each refusal. */
+class StatsAdminTest {
+
+    @TempDir
+    private Path folder;
+    private AdminTwin broker;
+
+    @BeforeEach
+    void open() {
+        broker = new AdminTwin(folder);
+        broker.store.nowMs = 5_000;
+        broker.fill("T", 0, 3);
+        broker.tables.offsets.commit("g", "T", 0, 2);
+        broker.tables.groups.findOrCreate("g");
+    }
+
+    @Test
+    void shouldShowEveryQueueAlsoEmptyOnes() {
+        String text = broker.ask(RequestCode.GET_TOPIC_STATS_INFO, "topic", "T").text();
+        assertThat(text).contains("\"lastUpdateTimestamp\":5002", "\"maxOffset\":3", "topicPutTps")
+            .contains("\"lastUpdateTimestamp\":0");
+        assertThat(text.split("minOffset")).hasSize(3);
+    }
+
+    @Test
+    void shouldShowHowFarAGroupIs() {
+        String text = broker.ask(RequestCode.GET_CONSUME_STATS, "consumerGroup", "g", "topic", "T").text();
+        assertThat(text).contains("\"brokerOffset\":3", "\"consumerOffset\":2", "\"lastTimestamp\":5001",
+            "\"consumerOffset\":0");
+        assertThat(broker.ask(RequestCode.GET_CONSUME_STATS, "consumerGroup", "g", "topicList", "T;none").text())
+            .contains("\"consumerOffset\":2");
+        assertThat(broker.ask(RequestCode.GET_CONSUME_STATS, "consumerGroup", "nobody").text())
+            .contains("\"offsetTable\":{}");
+    }
+
+    @Test
+    void shouldLeaveOutWhatAnOnlineGroupDoesNotRead() {
+        broker.consumer("g", new ConnectionTwin(), "U");
+        assertThat(broker.ask(RequestCode.GET_CONSUME_STATS, "consumerGroup", "g", "topic", "T").text())
+            .contains("\"offsetTable\":{}");
+    }
+
+    @Test
+    void shouldTellWhoReadsATopicAndWhatAGroupReads() {
+        broker.consumer("h", new ConnectionTwin(), "T");
+        assertThat(broker.ask(RequestCode.QUERY_TOPIC_CONSUME_BY_WHO, "topic", "T").text())
+            .isEqualTo("{\"groupList\":[\"g\",\"h\"]}");
+        assertThat(broker.ask(RequestCode.QUERY_TOPICS_BY_CONSUMER, "group", "g").text()).contains("[\"T\"]");
+        assertThat(broker.ask(RequestCode.QUERY_SUBSCRIPTION_BY_CONSUMER, "group", "h", "topic", "T").text())
+            .contains("\"subString\":\"*\"");
+        assertThat(broker.ask(RequestCode.QUERY_SUBSCRIPTION_BY_CONSUMER, "group", "g", "topic", "T").text())
+            .doesNotContain("subscriptionData");
+    }
+
+    @Test
+    void shouldTellTimesOfAGroup() {
+        assertThat(broker.ask(RequestCode.QUERY_CONSUME_TIME_SPAN, "topic", "T", "group", "g").text())
+            .contains("\"minTimeStamp\":5000", "\"maxTimeStamp\":5002", "\"consumeTimeStamp\":5001",
+                "\"delayTime\":1");
+    }
+
+    @Test
+    void shouldSumUpTheBroker() {
+        assertThat(broker.ask(RequestCode.GET_BROKER_CONSUME_STATS, "isOrder", false).text())
+            .contains("\"totalDiff\":1", "\"g\":[{");
+        assertThat(broker.ask(RequestCode.GET_BROKER_CONSUME_STATS, "isOrder", true).text())
+            .contains("\"totalDiff\":0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {RequestCode.GET_TOPIC_STATS_INFO, RequestCode.QUERY_CONSUME_TIME_SPAN})
+    void shouldNotKnowATopic(int code) {
+        assertThat(broker.ask(code, "topic", "none", "group", "g").code).isEqualTo(17);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TOPIC_PUT_NUMS, T", "TOPIC_PUT_SIZE, T", "BROKER_PUT_NUMS, C1", "GROUP_GET_NUMS, T@g",
+        "GROUP_GET_SIZE, T@g", "SNDBCK_PUT_NUMS, T@g", "BROKER_GET_NUMS, C1"})
+    void shouldShowCounters(String name, String key) {
+        broker.stats.put("T", 3, 300, 1_000);
+        broker.stats.got("T", "g", 2, 200);
+        broker.stats.sentBack("T", "g");
+        assertThat(broker.ask(RequestCode.VIEW_BROKER_STATS_DATA, "statsName", name, "statsKey", key).text())
+            .contains("statsMinute", "statsHour", "statsDay");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TOPIC_PUT_NUMS, none", "GROUP_GET_NUMS, T@none", "QUEUE_PUT_NUMS, T@0", "NOTHING, T"})
+    void shouldSayThatNothingWasCounted(String name, String key) {
+        ReplyTwin reply = broker.ask(RequestCode.VIEW_BROKER_STATS_DATA, "statsName", name, "statsKey", key);
+        assertThat(reply.code).isEqualTo(1);
+        assertThat(reply.remark).contains(name, key);
+    }
+
+    @Test
+    void shouldShowConnections() {
+        assertThat(broker.ask(RequestCode.GET_CONSUMER_CONNECTION_LIST, "consumerGroup", "g").code).isEqualTo(206);
+        assertThat(broker.ask(RequestCode.GET_PRODUCER_CONNECTION_LIST, "producerGroup", "p").code).isEqualTo(1);
+        broker.consumer("g", new ConnectionTwin(), "T");
+        broker.producers.register("p", new ClientChannel(new ConnectionTwin(), "client-of-p", 0, 409, 1_000));
+        assertThat(broker.ask(RequestCode.GET_CONSUMER_CONNECTION_LIST, "consumerGroup", "g").text())
+            .contains("client-of-g", "CONSUME_PASSIVELY", "CLUSTERING", "CONSUME_FROM_FIRST_OFFSET",
+                "\"language\":\"JAVA\"", "\"version\":409", "\"subscriptionTable\":{\"T\":");
+        assertThat(broker.ask(RequestCode.GET_PRODUCER_CONNECTION_LIST, "producerGroup", "p").text())
+            .contains("client-of-p", "10.0.0.9:4711");
+        assertThat(broker.ask(RequestCode.GET_ALL_PRODUCER_INFO).text()).contains("\"remoteIP\":\"/10.0.0.9:4711\"",
+            "\"lastUpdateTimestamp\":1000");
+    }
+
+    @Test
+    void shouldShowEntriesOfAQueue() {
+        broker.put("T", 0, Map.of("TAGS", "TagA"));
+        assertThat(broker.ask(RequestCode.QUERY_CONSUME_QUEUE, "topic", "T", "queueId", 0, "index", 3, "count", 5)
+            .text()).contains("\"maxQueueIndex\":4", "\"minQueueIndex\":0", "\"tagsCode\":" + "TagA".hashCode());
+        assertThat(broker.ask(RequestCode.QUERY_CONSUME_QUEUE, "topic", "T", "queueId", 9, "index", 0, "count", 5)
+            .code).isEqualTo(1);
+        assertThat(broker.ask(RequestCode.QUERY_CONSUME_QUEUE, "topic", "T", "queueId", 0, "index", 99, "count", 5)
+            .text()).contains("\"queueData\":[]");
+    }
+
+    @Test
+    void shouldDropQueuesOfTopicsThatAreGone() {
+        broker.fill("lost", 0, 2);
+        broker.fill("%LMQ%light", 0, 2);
+        assertThat(broker.ask(RequestCode.CLEAN_UNUSED_TOPIC).code).isZero();
+        assertThat(broker.store.topics()).contains("T", "%LMQ%light").doesNotContain("lost");
+        assertThat(broker.ask(RequestCode.CLEAN_EXPIRED_CONSUMEQUEUE).code).isZero();
+        assertThat(broker.ask(RequestCode.DELETE_EXPIRED_COMMITLOG).code).isZero();
+    }
+}

@@ -1,0 +1,168 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.tandemmq.distribution.client.Sent;
+import org.tandemmq.distribution.client.SharedCluster;
+import org.tandemmq.distribution.client.StockClient;
+import org.tandemmq.distribution.client.StockConsumer;
+import org.tandemmq.distribution.client.StockProducer;
+import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.process.Broker;
+import org.tandemmq.distribution.process.BuildOutput;
+
+/** The subcommands of mqadmin that are in daily use, by the tools of both lines, each with what it has to print. */
+class DailyToolIT {
+    private static final String CLUSTER = "TestCluster";
+
+    private static Broker broker;
+    private static String topic;
+    private static List<Sent> sent;
+    private static final Map<Variant, String> GROUPS = new EnumMap<>(Variant.class);
+
+    @BeforeAll
+    static void sendAndRead() {
+        broker = Workbench.broker();
+        topic = SharedCluster.name("daily");
+        for (Variant line : List.of(Variant.PREVIOUS_JSON, Variant.CURRENT_JSON)) {
+            StockClient client = SharedCluster.client(line, broker.nameServers());
+            StockProducer producer = client.producer("daily-producers-" + line);
+            if (sent == null) {
+                sent = producer.send(topic, 0, 20, "spread=4");
+            }
+            String group = SharedCluster.name("daily-readers");
+            GROUPS.put(line, group);
+            StockConsumer consumer = client.push(group, topic, "persistOffsetMs=200");
+            consumer.awaitEachOnce(0, 20);
+        }
+    }
+
+    private static String run(Variant line, String... arguments) {
+        return Workbench.run(line, arguments);
+    }
+
+    private static String client(Variant line) {
+        String connections = run(line, "consumerConnection", "-g", GROUPS.get(line));
+        return connections.lines().filter(each -> each.matches("0?0?1 .*@.*")).findFirst().orElseThrow().split(" +")[1];
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PREVIOUS_JSON", "CURRENT_JSON"})
+    void shouldAdministerTopics(Variant line) {
+        String made = SharedCluster.name("made");
+        assertThat(run(line, "updateTopic", "-b", broker.address(), "-t", made, "-r", "3", "-w", "3"))
+            .contains("success").doesNotContain("Exception");
+        assertThat(run(line, "updateTopic", "-c", CLUSTER, "-t", made, "-r", "5", "-w", "5", "-o", "true"))
+            .contains("success").doesNotContain("Exception");
+        assertThat(run(line, "topicList").lines()).contains(made, topic);
+        assertThat(run(line, "topicList", "-c").lines()).anyMatch(each -> each.contains(made)
+            && each.contains(CLUSTER));
+        assertThat(run(line, "topicRoute", "-t", made)).contains("\"writeQueueNums\":5");
+        assertThat(run(line, "topicStatus", "-t", topic)).containsPattern(broker.name() + " +3 +0 +5 +20\\d\\d-");
+        assertThat(run(line, "topicClusterList", "-t", made)).contains(CLUSTER);
+        assertThat(run(line, "updateTopicPerm", "-b", broker.address(), "-t", made, "-p", "4")).contains("success");
+        assertThat(run(line, "topicRoute", "-t", made)).contains("\"perm\":4");
+        assertThat(run(line, "updateOrderConf", "-t", made, "-m", "get")).contains(broker.name() + ":5");
+        assertThat(run(line, "updateOrderConf", "-t", made, "-m", "delete")).contains("success");
+        assertThat(run(line, "allocateMQ", "-t", made, "-i", "192.0.2.1,192.0.2.2")).contains("192.0.2.1");
+        assertThat(run(line, "deleteTopic", "-c", CLUSTER, "-t", made)).contains("success");
+        assertThat(run(line, "topicList").lines()).doesNotContain(made);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PREVIOUS_JSON", "CURRENT_JSON"})
+    void shouldShowAndSetTheBroker(Variant line) {
+        assertThat(run(line, "clusterList")).contains(CLUSTER, broker.name(), broker.address());
+        assertThat(run(line, "clusterList", "-m")).contains(CLUSTER, broker.name()).doesNotContain("Exception");
+        assertThat(run(line, "brokerStatus", "-b", broker.address())).contains("putTps", "commitLogDiskRatio");
+        assertThat(run(line, "getBrokerConfig", "-b", broker.address())).contains("brokerName");
+        assertThat(run(line, "getBrokerConfig", "-c", CLUSTER)).contains("brokerName");
+        assertThat(run(line, "updateBrokerConfig", "-b", broker.address(), "-k", "slaveReadEnable", "-v", "true"))
+            .contains("success");
+        assertThat(run(line, "getBrokerConfig", "-b", broker.address())).containsPattern("slaveReadEnable += +true");
+        assertThat(run(line, "updateBrokerConfig", "-b", broker.address(), "-k", "storePathRootDir", "-v", "/tmp"))
+            .contains("CODE: 16");
+        assertThat(run(line, "brokerConsumeStats", "-b", broker.address())).contains(GROUPS.get(line), "Diff Total: 0");
+        assertThat(run(line, "cleanExpiredCQ", "-b", broker.address())).contains("success");
+        assertThat(run(line, "cleanUnusedTopic", "-c", CLUSTER)).contains("success");
+        assertThat(run(line, "deleteExpiredCommitLog", "-b", broker.address())).contains("success");
+        assertThat(run(line, "sendMsgStatus", "-b", broker.name(), "-s", "10", "-c", "2")).contains("SEND_OK");
+        assertThat(run(line, "statsAll", "-t", topic)).contains(topic, GROUPS.get(line));
+        assertThat(run(line, "exportMetrics", "-c", CLUSTER, "-f", folder("metrics", line))).contains("success");
+        assertThat(run(line, "exportConfigs", "-c", CLUSTER, "-f", folder("configs", line))).contains("success");
+        assertThat(run(line, "exportMetadata", "-c", CLUSTER, "-f", folder("metadata", line))).contains("success");
+    }
+
+    private static String folder(String name, Variant line) {
+        return BuildOutput.workFolder(name + line).toString();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PREVIOUS_JSON", "CURRENT_JSON"})
+    void shouldAdministerGroups(Variant line) {
+        String group = GROUPS.get(line);
+        String made = SharedCluster.name("made-group");
+        assertThat(run(line, "updateSubGroup", "-b", broker.address(), "-g", made)).contains("success");
+        assertThat(run(line, "getConsumerConfig", "-g", made)).contains(made);
+        Awaitility.await("offsets of " + group).untilAsserted(() -> assertThat(run(line, "consumerProgress", "-g",
+            group)).contains("Consume Diff Total: 0", broker.name()));
+        assertThat(run(line, "consumerProgress")).contains(group);
+        assertThat(run(line, "consumerStatus", "-g", group)).contains("#Consumer");
+        assertThat(run(line, "consumerStatus", "-g", group, "-i", client(line), "-s")).contains(topic);
+        assertThat(run(line, "consumerConnection", "-g", group)).contains("CLUSTERING", "CONSUME_PASSIVELY", topic);
+        assertThat(run(line, "producerConnection", "-g", "daily-producers-" + line, "-t", topic)).contains("JAVA");
+        assertThat(run(line, "producer", "-b", broker.address())).contains("daily-producers-" + line);
+        assertThat(run(line, "cloneGroupOffset", "-s", group, "-d", made, "-t", topic)).contains("success");
+        assertThat(run(line, "deleteSubGroup", "-c", CLUSTER, "-g", made, "-r", "true")).contains("success");
+        assertThat(run(line, "getConsumerConfig", "-g", made)).doesNotContain(made);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PREVIOUS_JSON", "CURRENT_JSON"})
+    void shouldFindMessages(Variant line) {
+        Sent one = sent.get(7);
+        String queue = Integer.toString(one.queue());
+        assertThat(run(line, "queryMsgById", "-t", topic, "-i", one.offsetMsgId())).contains("key-7", "CONSUMED");
+        assertThat(run(line, "queryMsgByUniqueKey", "-t", topic, "-i", one.msgId())).contains("key-7");
+        assertThat(run(line, "queryMsgByKey", "-t", topic, "-k", "key-7")).contains(one.msgId());
+        assertThat(run(line, "queryMsgByOffset", "-t", topic, "-b", broker.name(), "-i", queue, "-o",
+            Long.toString(one.offset()))).contains("key-7");
+        assertThat(run(line, "printMsg", "-t", topic, "-d", "true")).contains(one.msgId());
+        assertThat(run(line, "printMsgByQueue", "-t", topic, "-a", broker.name(), "-i", queue, "-d", "true", "-p",
+            "true"))
+            .contains(one.msgId());
+        assertThat(run(line, "consumeMessage", "-t", topic, "-b", broker.name(), "-i", queue, "-o", "0", "-c", "2"))
+            .contains("Consume ok");
+        assertThat(run(line, "queryCq", "-t", topic, "-q", queue, "-i", "0", "-c", "3", "-b", broker.address()))
+            .contains("physicOffset");
+        String other = SharedCluster.name("told");
+        assertThat(run(line, "updateTopic", "-b", broker.address(), "-t", other)).contains("success");
+        assertThat(run(line, "sendMessage", "-t", other, "-p", "hello", "-k", "greeting")).contains("SEND_OK");
+        assertThat(run(line, "checkMsgSendRT", "-t", other, "-a", "3", "-s", "10")).contains("Avg RT");
+        assertThat(run(line, "queryMsgByUniqueKey", "-t", topic, "-i", one.msgId(), "-g", GROUPS.get(line), "-d",
+            client(line))).contains("CR_SUCCESS");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PREVIOUS_JSON", "CURRENT_JSON"})
+    void shouldAdministerTheNameService(Variant line) {
+        assertThat(run(line, "wipeWritePerm", "-b", broker.name())).contains("success");
+        assertThat(run(line, "topicRoute", "-t", topic)).contains("\"perm\":4");
+        assertThat(run(line, "addWritePerm", "-b", broker.name())).contains("success");
+        assertThat(run(line, "topicRoute", "-t", topic)).contains("\"perm\":6");
+        assertThat(run(line, "updateKvConfig", "-s", "PLACES", "-k", "home", "-v", "here")).contains("success");
+        assertThat(run(line, "deleteKvConfig", "-s", "PLACES", "-k", "home")).contains("success");
+        assertThat(run(line, "getNamesrvConfig")).contains("kvConfigPath");
+    }
+}
