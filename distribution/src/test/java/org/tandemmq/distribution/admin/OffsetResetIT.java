@@ -30,7 +30,7 @@ class OffsetResetIT {
 
     private static void awaitCommitted(Variant line, String group) {
         Awaitility.await("offsets of " + group).atMost(WITHIN).untilAsserted(() -> assertThat(Workbench.run(line,
-            "consumerProgress", "-g", group)).contains("Consume Diff Total: 0"));
+            "consumerProgress", "-g", group)).contains("Diff Total: 0"));
     }
 
     @ParameterizedTest

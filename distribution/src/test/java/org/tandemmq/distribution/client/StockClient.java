@@ -50,6 +50,11 @@ public final class StockClient {
         return new StockConsumer(driver, role("pull", group, options));
     }
 
+    /** Starts a consumer that answers each message; not of the oldest. */
+    public StockConsumer responder(String group, String topic) {
+        return new StockConsumer(driver, role("responder", group, "topic=" + topic));
+    }
+
     /** The admin tool of this line; not of the oldest. */
     public StockTool tool() {
         return new StockTool(driver, nameServers);

@@ -79,6 +79,7 @@ public final class DriverMain {
             case "transaction" -> roles.put(name, new TransactionRole(command, out));
             case "push" -> roles.put(name, new PushRole(command, out));
             case "lite" -> roles.put(name, new LiteRole(command, out));
+            case "responder" -> roles.put(name, new ResponderRole(command, out));
             case "tool" -> roles.put(name, new ToolRole(command));
             case "pull" -> roles.put(name, new PullRole(command, out));
             case "shutdown" -> {

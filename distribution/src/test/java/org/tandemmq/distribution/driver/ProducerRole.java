@@ -56,6 +56,11 @@ final class ProducerRole implements DriverMain.Role {
             case "searchOffset" -> answer.with("offset",
                 producer.searchOffset(queue(command), command.number("timestamp")));
             case "view" -> describe(producer.viewMessage(command.text("topic"), command.text("msgId")), answer);
+            case "request" -> {
+                Numbered messages = new Numbered(command);
+                Message reply = producer.request(messages.message(messages.from()), command.number("waitMs"));
+                answer.with("unharmed", Body.matches(messages.from(), reply.getBody()));
+            }
             case "queryKey" -> {
                 List<MessageExt> found = producer.queryMessage(command.text("topic"), command.text("key"), 64,
                     command.number("begin", 0), command.number("end", Long.MAX_VALUE)).getMessageList();

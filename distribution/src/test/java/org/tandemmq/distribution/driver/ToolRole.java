@@ -5,8 +5,11 @@
 package org.tandemmq.distribution.driver;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.rocketmq.tools.command.MQAdminStartup;
@@ -20,8 +23,12 @@ final class ToolRole implements DriverMain.Role {
 
     private final String nameServers;
 
-    ToolRole(Line command) {
+    ToolRole(Line command) throws IOException {
         nameServers = command.text("namesrv");
+        // the previous line's tool does not start without one
+        Path logging = Path.of(System.getProperty("rocketmq.home.dir"), "conf", "logback_tools.xml");
+        Files.createDirectories(logging.getParent());
+        Files.writeString(logging, "<configuration/>");
     }
 
     @Override

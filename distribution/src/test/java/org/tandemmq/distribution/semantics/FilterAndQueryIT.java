@@ -58,6 +58,24 @@ class FilterAndQueryIT {
     }
 
     @ParameterizedTest
+    @EnumSource(names = {"PREVIOUS_JSON", "CURRENT_JSON"})
+    void shouldBringBackWhatAFilteringGroupRefused(Variant variant) {
+        StockClient client = SharedCluster.client(variant, broker.nameServers());
+        String topic = SharedCluster.name("refused");
+        try (StockProducer producer = client.producer(SharedCluster.name("producers"));
+                StockConsumer consumer = client.push(SharedCluster.name("readers"), topic, "sql=mark = 'big'",
+                    "failTimes=1")) {
+            producer.send(topic, 0, 5, "property=mark=big");
+            producer.send(topic, 5, 5, "property=mark=small");
+            List<Got> got = consumer.awaitCount(10);
+            assertThat(got).allMatch(each -> each.number() < 5 && each.unharmed());
+            assertThat(got).filteredOn(each -> each.times() == 0).hasSize(5);
+            assertThat(got).filteredOn(each -> each.times() == 1).extracting(Got::number).doesNotHaveDuplicates()
+                .hasSize(5);
+        }
+    }
+
+    @ParameterizedTest
     @EnumSource
     void shouldAnswerQueriesOfTheClient(Variant variant) {
         StockClient client = SharedCluster.client(variant, broker.nameServers());

@@ -73,7 +73,8 @@ final class RetryMessages {
             failed.bornHost, failed.reconsumeTimes + 1, 0, failed.body,
             ByteBuffer.wrap(RecordProperties.encode(properties)));
         NewMessage stored = delayLevel > 0 ? diversion.delayed(retry, delayLevel) : retry;
-        CompletableFuture<PutResult> outcome = store.put(stored, AckPolicy.APPEND_ONLY);
+        // the consumer commits past the message once this is answered: a retry that only a lost master had is lost
+        CompletableFuture<PutResult> outcome = store.put(stored, AckPolicy.AS_CONFIGURED);
         outcome.thenAccept(result -> {
             boolean done = result.status().isStored();
             reply.send(done ? ResponseCode.SUCCESS : ResponseCode.SYSTEM_ERROR,
