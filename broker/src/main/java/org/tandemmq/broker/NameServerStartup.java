@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.tandemmq.broker.assembly.NameService;
+import org.tandemmq.broker.assembly.naming.NameService;
 import org.tandemmq.broker.config.ConfigLoader;
 import org.tandemmq.broker.config.HostPort;
 import org.tandemmq.broker.config.KnownKeys;

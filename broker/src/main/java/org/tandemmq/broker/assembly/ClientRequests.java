@@ -32,11 +32,11 @@ import org.tandemmq.broker.processor.send.TopicCreations;
 import org.tandemmq.broker.processor.transaction.EndTransactionProcessor;
 import org.tandemmq.broker.processor.transaction.StoreDiversion;
 import org.tandemmq.broker.schedule.DelayLevels;
+import org.tandemmq.broker.transaction.HalfMessages;
+import org.tandemmq.broker.transaction.TransactionEndings;
 import org.tandemmq.remoting.RemotingServer;
 import org.tandemmq.remoting.RequestProcessor;
 import org.tandemmq.remoting.protocol.RequestCode;
-import org.tandemmq.broker.transaction.HalfMessages;
-import org.tandemmq.broker.transaction.TransactionEndings;
 import org.tandemmq.store.MessageStore;
 
 /** Assembles what answers the requests of clients: sends, pulls, offsets, heartbeats, locks, look-ups. */

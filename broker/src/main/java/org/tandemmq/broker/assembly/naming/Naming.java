@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.broker.assembly;
+package org.tandemmq.broker.assembly.naming;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import org.tandemmq.broker.assembly.Crew;
 import org.tandemmq.broker.config.BrokerConfig;
 import org.tandemmq.broker.nameserver.NameServerSettings;
 import org.tandemmq.broker.nameserver.StoredText;
