@@ -211,8 +211,12 @@ public final class ConsumeQueue {
                 throw new IOException("queue " + files + " would jump from offset " + maxOffset() + " to " + offset);
             }
         }
+        boolean nothingLeft = tail.realFrom(minOffset) < 0;
         while (maxOffset() < offset) {
             tail.add(0, QueueEntry.FILLER_SIZE, 0);
+        }
+        if (nothingLeft) {
+            minOffset = offset;
         }
     }
 
@@ -256,7 +260,9 @@ public final class ConsumeQueue {
     public void advanceMin(long logMinPosition, boolean deleteFiles) throws IOException {
         long max = maxOffset();
         if (minOffset < max && tail.positionAt(minOffset) < logMinPosition) {
-            minOffset = search(max, offset -> tail.positionAt(offset) >= logMinPosition);
+            long first = search(max, offset -> tail.positionAt(offset) >= logMinPosition);
+            long real = tail.realFrom(first);
+            minOffset = real < 0 ? first : real;
         }
         if (deleteFiles) {
             files.deleteBefore(minOffset * QueueEntry.BYTES);

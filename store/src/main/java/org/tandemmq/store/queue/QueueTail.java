@@ -168,6 +168,15 @@ final class QueueTail {
     /** Position of the first real entry at or behind an offset; the largest number when none follows. */
     long positionAt(long offset) {
         ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
+        return realFrom(offset, entry) < 0 ? Long.MAX_VALUE : QueueEntry.position(entry, 0);
+    }
+
+    /** First offset at or behind another that has a message; -1 when none follows. */
+    long realFrom(long offset) {
+        return realFrom(offset, ByteBuffer.allocate(QueueEntry.BYTES));
+    }
+
+    private long realFrom(long offset, ByteBuffer entry) {
         for (long next = offset; next < Math.max(endOffset, files.end() / QueueEntry.BYTES); next++) {
             entry.clear();
             boolean there = (next < endOffset ? read(next, entry) : readFile(next, 1, entry)) == 1;
@@ -175,9 +184,9 @@ final class QueueTail {
                 break;
             }
             if (there && !QueueEntry.isFiller(entry, 0)) {
-                return QueueEntry.position(entry, 0);
+                return next;
             }
         }
-        return Long.MAX_VALUE;
+        return -1;
     }
 }
