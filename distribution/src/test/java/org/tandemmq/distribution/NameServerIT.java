@@ -23,7 +23,7 @@ import org.tandemmq.distribution.process.BuildOutput;
 import org.tandemmq.distribution.process.MqAdmin;
 import org.tandemmq.distribution.process.PeerNameServer;
 
-/** A broker that registers with the peer's name servers: one that lives and one that is dead. */
+/** A broker that registers with the peer's name server, before and after a kill of that, and leaves it when stopped. */
 class NameServerIT {
     private static final Duration WITHIN = Duration.ofSeconds(30);
 
