@@ -28,8 +28,8 @@ final class BareLoopRun implements Experiment {
         Path folder = BuildOutput.workFolder("bare-loop");
         int port = FreePorts.block();
         List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx64m",
-            "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), BareLoop.class.getName(),
-            Integer.toString(port), folder.resolve("mapping").toString());
+            "-XX:MaxDirectMemorySize=256m", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+            BareLoop.class.getName(), Integer.toString(port), folder.resolve("mapping").toString());
         try (ManagedProcess server = ManagedProcess.start("bare-loop", folder, command, Map.of())) {
             BenchSide.await(() -> opens(port));
             measure(report, "pipelined", Load.send(4, 32, 1024, 1), server, port);

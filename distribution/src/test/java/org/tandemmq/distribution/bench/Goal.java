@@ -23,6 +23,8 @@ record Goal(Kind kind, double limit) {
         NONE,
         /** At most a number. */
         AT_MOST,
+        /** At least a number. */
+        AT_LEAST,
         /** At least so many times the peer's. */
         TIMES_PEER,
         /** At most this part of the peer's. */
@@ -31,6 +33,10 @@ record Goal(Kind kind, double limit) {
 
     static Goal atMost(double limit) {
         return new Goal(Kind.AT_MOST, limit);
+    }
+
+    static Goal atLeast(double limit) {
+        return new Goal(Kind.AT_LEAST, limit);
     }
 
     static Goal timesPeer(double factor) {
@@ -45,6 +51,7 @@ record Goal(Kind kind, double limit) {
         return switch (kind) {
             case NONE -> true;
             case AT_MOST -> ours <= limit;
+            case AT_LEAST -> ours >= limit;
             case TIMES_PEER -> ours >= limit * peer;
             case PART_OF_PEER -> ours <= limit * peer;
         };
@@ -54,7 +61,8 @@ record Goal(Kind kind, double limit) {
     String text() {
         return switch (kind) {
             case NONE -> "";
-            case AT_MOST -> String.format(Locale.ROOT, "≤ %,.4g", limit);
+            case AT_MOST -> String.format(Locale.ROOT, "≤ %,.3g", limit);
+            case AT_LEAST -> String.format(Locale.ROOT, "≥ %,.3g", limit);
             case TIMES_PEER -> String.format(Locale.ROOT, "≥ %.3g × peer", limit);
             case PART_OF_PEER -> String.format(Locale.ROOT, "≤ %.2g × peer", limit);
         };
