@@ -29,6 +29,7 @@ import org.tandemmq.store.log.ReplicationGate;
 import org.tandemmq.store.queue.ArrivalListener;
 import org.tandemmq.store.queue.ConsumeQueue;
 import org.tandemmq.store.retention.DiskGauge;
+import org.tandemmq.store.retention.DiskRoom;
 import org.tandemmq.store.retention.RetentionAgent;
 
 /**
@@ -77,15 +78,16 @@ public final class DefaultMessageStore implements MessageStore {
         storeLog = new StoreLog(config, layer, life, wallClock, elapsedMs);
         storeQueues = new StoreQueues(config, layer, storeLog.reader, listener, wallClock, elapsedMs);
         acknowledgements = new Acknowledgements(config.flush(), storeLog.flushWaiters, elapsedMs, config.role());
-        putter = new MessagePutter(config.log(), storeHost, storeLog.writer, storeLog.offsets, acknowledgements);
+        disks = new RetentionAgent.Disks(DiskGauge.of(config.paths().commitLog()),
+            DiskGauge.of(config.paths().consumeQueues()));
+        putter = new MessagePutter(config.log(), storeHost, storeLog.writer, storeLog.offsets, acknowledgements,
+            new DiskRoom(disks.log(), config.retention().fullPercent()));
         ReadConfig read = config.queue().read();
         reader = new MessageReader(storeQueues.queues, storeLog.reader, read, MachineMemory.bytes(),
             () -> acknowledgements.role().isMaster() || read.offsetCheckInSlave());
         times = new TimeSearch(storeLog.reader);
         keys = new KeyLookup(storeQueues.index, storeLog.reader);
         retained = new RetainedStore(storeLog, storeQueues);
-        disks = new RetentionAgent.Disks(DiskGauge.of(config.paths().commitLog()),
-            DiskGauge.of(config.paths().consumeQueues()));
         retention = new RetentionAgent(config.retention(), retained, disks, storeLog.gate,
             () -> slaveNeeds.getAsLong(), wallClock);
         life.of(storeLog, storeQueues, retention);

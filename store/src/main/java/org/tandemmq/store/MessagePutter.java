@@ -19,6 +19,7 @@ import org.tandemmq.store.record.RecordDraft;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordProperties;
 import org.tandemmq.store.record.RecordWriter;
+import org.tandemmq.store.retention.DiskRoom;
 
 /**
  * The way of a message into the log: limits first, then sizes and checksums, then the append. Runs on the caller's
@@ -36,6 +37,7 @@ final class MessagePutter {
     private final CommitLog log;
     private final QueueOffsets offsets;
     private final Acknowledgements acknowledgements;
+    private final DiskRoom room;
     private final ThreadLocal<Drafts> drafts = ThreadLocal.withInitial(Drafts::new);
 
     /** What one thread uses again for each message. */
@@ -47,12 +49,13 @@ final class MessagePutter {
     }
 
     MessagePutter(CommitLogConfig config, InetSocketAddress storeHost, CommitLog log, QueueOffsets offsets,
-                  Acknowledgements acknowledgements) {
+                  Acknowledgements acknowledgements, DiskRoom room) {
         this.config = config;
         this.storeHost = HostBytes.of(storeHost);
         this.log = log;
         this.offsets = offsets;
         this.acknowledgements = acknowledgements;
+        this.room = room;
     }
 
     CompletableFuture<PutResult> put(NewMessage message, AckPolicy ack) {
@@ -171,6 +174,10 @@ final class MessagePutter {
                 result.queueOffset(), result.storeTimestampMs(), draft.positions(result.position()), null);
             return acknowledgements.await(stored, ack);
         }
+        if (result.outcome() == AppendResult.Outcome.NO_FILE) {
+            return refused(room.isFull() ? PutStatus.SERVICE_NOT_AVAILABLE : PutStatus.CREATE_MAPPED_FILE_FAILED,
+                result.reason() + "; " + room);
+        }
         return refused(status(result.outcome()), result.reason());
     }
 
@@ -178,7 +185,6 @@ final class MessagePutter {
         return switch (outcome) {
             case REFUSED -> PutStatus.SERVICE_NOT_AVAILABLE;
             case BUSY -> PutStatus.OS_PAGE_CACHE_BUSY;
-            case NO_FILE -> PutStatus.CREATE_MAPPED_FILE_FAILED;
             default -> PutStatus.UNKNOWN_ERROR;
         };
     }

@@ -22,6 +22,7 @@ import org.tandemmq.store.config.StorePaths;
 import org.tandemmq.store.file.FileLayer;
 import org.tandemmq.store.log.FlushListener;
 import org.tandemmq.store.queue.ArrivalListener;
+import org.tandemmq.store.retention.DiskRoom;
 
 /** Putting and getting without threads: dispatch and flush are called by hand, both clocks are numbers. */
 final class StoreFixture {
@@ -48,7 +49,8 @@ final class StoreFixture {
         queues = new StoreQueues(config, layer, log.reader, ArrivalListener.NONE,
             () -> Instant.ofEpochMilli(wallMs), () -> elapsedMs);
         acknowledgements = new Acknowledgements(config.flush(), log.flushWaiters, () -> elapsedMs, role);
-        putter = new MessagePutter(config.log(), HOST, log.writer, log.offsets, acknowledgements);
+        putter = new MessagePutter(config.log(), HOST, log.writer, log.offsets, acknowledgements,
+                new DiskRoom(() -> 0.5, 90));
         reader = new MessageReader(queues.queues, log.reader, config.queue().read(), memoryBytes,
             () -> correctsOffsets);
         times = new TimeSearch(log.reader);
