@@ -53,6 +53,11 @@ public final class NameServerStartup {
     }
 
     private static void run(CommandOptions options, ProcessExit exit) {
+        if (!options.overrides().isEmpty() || options.print() == CommandOptions.Print.IMPORTANT) {
+            System.err.println("options -n and -m belong to mqbroker.sh");
+            System.err.println(USAGE);
+            exit.end(ProcessExit.USAGE);
+        }
         Settings given = new ConfigLoader(KnownKeys.ofNameServer()).load(options.file(), Map.of());
         Path home = Path.of(System.getProperty("user.home"), "namesrv");
         Path kept = given.isGiven("configStorePath") ? Path.of(given.text("configStorePath"))

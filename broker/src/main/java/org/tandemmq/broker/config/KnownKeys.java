@@ -20,6 +20,8 @@ import java.util.Optional;
 /** The table of keys, read from a resource beside this class; the one place where defaults and ranges stand. */
 public final class KnownKeys {
 
+    /** Longest name that is compared with the known ones. */
+    private static final int NAME_MAX = 100;
     private static final int COLUMNS = 5;
 
     private final Map<String, ConfigKey> keys;
@@ -87,6 +89,9 @@ public final class KnownKeys {
      * @return the key with the smallest edit distance, or nothing when none is near
      */
     public Optional<String> nearest(String name) {
+        if (name.length() > NAME_MAX) {
+            return Optional.empty();
+        }
         String best = null;
         int bestDistance = Math.max(3, name.length() / 3) + 1;
         for (ConfigKey key : keys.values()) {

@@ -5,9 +5,12 @@
 package org.tandemmq.broker.processor;
 
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.client.ClientChannel;
@@ -37,6 +40,8 @@ public final class HeartbeatProcessor implements RequestProcessor {
 
     /** Most groups of one heartbeat. */
     public static final int GROUPS_MAX = 10_000;
+    /** Most characters of a client id or a group name. */
+    public static final int NAME_MAX = 255;
 
     private static final Logger log = LoggerFactory.getLogger(HeartbeatProcessor.class);
     private static final int READ_WRITE = TopicConfig.PERM_READ | TopicConfig.PERM_WRITE;
@@ -101,7 +106,20 @@ public final class HeartbeatProcessor implements RequestProcessor {
         if (groups > GROUPS_MAX) {
             throw new IllegalArgumentException("it has " + groups + " groups, the limit is " + GROUPS_MAX);
         }
+        checkNames(data);
         return data;
+    }
+
+    private static void checkNames(HeartbeatData data) {
+        if (data.clientId() != null && data.clientId().length() > NAME_MAX) {
+            throw new IllegalArgumentException("the client id has " + data.clientId().length()
+                + " characters, the limit is " + NAME_MAX);
+        }
+        Stream.concat(data.producerGroups().stream(), data.consumers().stream().map(ConsumerData::groupName))
+            .filter(name -> name != null && name.length() > NAME_MAX).findFirst().ifPresent(name -> {
+                throw new IllegalArgumentException("a group name has " + name.length() + " characters, the limit is "
+                    + NAME_MAX);
+            });
     }
 
     private boolean isKnown(ConsumerData consumer) {
@@ -117,11 +135,8 @@ public final class HeartbeatProcessor implements RequestProcessor {
 
     private void createAndRegister(ClientChannel client, HeartbeatData data, Reply reply) {
         try {
-            for (ConsumerData consumer : data.consumers()) {
-                if (!isKnown(consumer)) {
-                    create(consumer.groupName());
-                }
-            }
+            create(data.consumers().stream().filter(consumer -> !isKnown(consumer)).map(ConsumerData::groupName)
+                .toList());
         } catch (RuntimeException failed) {
             log.error("group of client {} can't be created", client.clientId(), failed);
             reply.send(ResponseCode.SYSTEM_ERROR, "a group can't be created: " + failed.getMessage());
@@ -130,11 +145,18 @@ public final class HeartbeatProcessor implements RequestProcessor {
         register(client, data, reply);
     }
 
-    private void create(String name) {
-        SubscriptionGroupConfig group = groups.findOrCreate(name);
-        if (group != null && group.retryQueueNums() > 0) {
-            topics.createIfAbsent(TopicConfig.of(TopicNames.RETRY_PREFIX + name, group.retryQueueNums(), READ_WRITE));
+    /** Creates groups and their retry topics, with one write of each table however many there are. */
+    private void create(List<String> names) {
+        groups.createMissing(names);
+        List<TopicConfig> retries = new ArrayList<>();
+        for (String name : names) {
+            SubscriptionGroupConfig group = groups.group(name);
+            String retry = TopicNames.RETRY_PREFIX + name;
+            if (group != null && group.retryQueueNums() > 0 && topics.topic(retry) == null) {
+                retries.add(TopicConfig.of(retry, group.retryQueueNums(), READ_WRITE));
+            }
         }
+        topics.update(retries);
     }
 
     private void register(ClientChannel client, HeartbeatData data, Reply reply) {

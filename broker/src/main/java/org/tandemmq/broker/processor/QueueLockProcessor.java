@@ -6,9 +6,11 @@ package org.tandemmq.broker.processor;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.tandemmq.broker.lock.RebalanceLockManager;
+import org.tandemmq.broker.topic.TopicNames;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.Reply;
@@ -24,6 +26,11 @@ import org.tandemmq.remoting.protocol.body.QueueLockRequest;
 
 /** LOCK_BATCH_MQ (41) and UNLOCK_BATCH_MQ (42), on the event loop (wire-protocol 2.9). */
 public final class QueueLockProcessor implements RequestProcessor {
+
+    /** Most queues of one request. */
+    static final int QUEUES_MAX = 10_000;
+    /** Most characters of a client id. */
+    static final int CLIENT_ID_MAX = 255;
 
     private final RebalanceLockManager locks;
     private final LongSupplier elapsedMs;
@@ -48,6 +55,11 @@ public final class QueueLockProcessor implements RequestProcessor {
             reply.send(ResponseCode.SYSTEM_ERROR, "lock request can't be read: " + unreadable.getMessage());
             return;
         }
+        String fault = fault(asked);
+        if (fault != null) {
+            reply.send(ResponseCode.INVALID_PARAMETER, fault);
+            return;
+        }
         if (request.code() == RequestCode.UNLOCK_BATCH_MQ) {
             locks.unlock(asked.consumerGroup(), asked.clientId(), asked.queues());
             reply.send(ResponseCode.SUCCESS, null);
@@ -57,5 +69,21 @@ public final class QueueLockProcessor implements RequestProcessor {
             elapsedMs.getAsLong());
         List<Map<String, Object>> queues = granted.stream().map(MessageQueue::toJson).toList();
         reply.send(ResponseCode.SUCCESS, null, null, Payload.of(JsonText.encode(Map.of("lockOKMQSet", queues))));
+    }
+
+    /** What is wrong with the names and counts of a request, or null: what is locked stays on the heap for a minute. */
+    private static String fault(QueueLockRequest asked) {
+        String group = TopicNames.groupFault(asked.consumerGroup());
+        if (group != null) {
+            return group;
+        }
+        if (asked.clientId() == null || asked.clientId().length() > CLIENT_ID_MAX) {
+            return "the client id is missing or has more than " + CLIENT_ID_MAX + " characters";
+        }
+        if (asked.queues().size() > QUEUES_MAX) {
+            return asked.queues().size() + " queues in one request, the limit is " + QUEUES_MAX;
+        }
+        return asked.queues().stream().map(queue -> TopicNames.topicFault(queue.topic())).filter(Objects::nonNull)
+            .findFirst().orElse(null);
     }
 }

@@ -26,7 +26,6 @@ public final class ProcessExit {
     public static final int BROKEN = 3;
 
     private static final long CLOSE_LIMIT_MS = 60_000;
-    private static final Logger log = LoggerFactory.getLogger(ProcessExit.class);
 
     private final AtomicInteger code = new AtomicInteger(STOPPED);
     private final AtomicBoolean ending = new AtomicBoolean();
@@ -52,7 +51,7 @@ public final class ProcessExit {
      * @param cause names file and position where there is one
      */
     public void broken(String where, Throwable cause) {
-        log.error("{} failed, the process stops: {}", where, cause.toString(), cause);
+        log().error("{} failed, the process stops: {}", where, cause.toString(), cause);
         // from a thread of its own: the one that failed may be waited for while closing
         if (ending.compareAndSet(false, true)) {
             new Thread(() -> end(BROKEN), "exit").start();
@@ -76,17 +75,22 @@ public final class ProcessExit {
         try {
             opened.close();
         } catch (Exception e) {
-            log.error("not everything could be closed: {}", e.toString(), e);
+            log().error("not everything could be closed: {}", e.toString(), e);
             code.compareAndSet(STOPPED, BROKEN);
         }
         // a signal's own exit code would be 143; stopped as asked is 0
         Runtime.getRuntime().halt(code.get());
     }
 
+    /** Not a constant: the log file gets its name after this class is there. */
+    private static Logger log() {
+        return LoggerFactory.getLogger(ProcessExit.class);
+    }
+
     private void haltLate() {
         try {
             Thread.sleep(CLOSE_LIMIT_MS);
-            log.error("closing takes longer than {} ms, the process ends without", CLOSE_LIMIT_MS);
+            log().error("closing takes longer than {} ms, the process ends without", CLOSE_LIMIT_MS);
             Runtime.getRuntime().halt(BROKEN);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -9,10 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.tandemmq.remoting.protocol.body.DataVersion;
 import org.tandemmq.broker.metadata.ReplicatedTable;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.metadata.VersionedTable;
+import org.tandemmq.broker.topic.TopicNames;
+import org.tandemmq.remoting.protocol.body.DataVersion;
 import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
 
@@ -94,12 +95,12 @@ public final class SubscriptionGroupManager implements ReplicatedTable {
     /**
      * Gives a group, created with all defaults when it is new and that is allowed.
      *
-     * @param group legal name
+     * @param group name; an illegal one is never created
      * @return the group, or null when it is unknown and may not be created
      */
     public SubscriptionGroupConfig findOrCreate(String group) {
         SubscriptionGroupConfig present = table.get(group);
-        if (present != null || !autoCreate) {
+        if (present != null || !autoCreate || TopicNames.groupFault(group) != null) {
             return present;
         }
         synchronized (table) {
@@ -108,6 +109,27 @@ public final class SubscriptionGroupManager implements ReplicatedTable {
             }
         }
         return table.get(group);
+    }
+
+    /**
+     * Creates those of several groups that are missing, with all defaults and one write of the file, where that is
+     * allowed; illegal names are left out.
+     *
+     * @param names names
+     */
+    public void createMissing(List<String> names) {
+        if (!autoCreate) {
+            return;
+        }
+        synchronized (table) {
+            Map<String, SubscriptionGroupConfig> missing = new HashMap<>();
+            for (String name : names) {
+                if (table.get(name) == null && TopicNames.groupFault(name) == null) {
+                    missing.put(name, SubscriptionGroupConfig.of(name));
+                }
+            }
+            table.put(missing);
+        }
     }
 
     /**

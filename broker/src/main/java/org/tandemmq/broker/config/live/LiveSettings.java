@@ -126,7 +126,7 @@ public final class LiveSettings {
     private void check(String name, String value, Map<String, Object> parsed, List<String> refusals) {
         ConfigKey key = keys.find(name).orElse(null);
         if (key == null) {
-            refusals.add("unknown key " + name
+            refusals.add("unknown key " + (name.length() <= 100 ? name : name.substring(0, 100) + "...")
                 + keys.nearest(name).map(near -> "; the nearest known key is " + near).orElse(""));
         } else if (!key.hasEffect()) {
             refusals.add(name + " has no effect here: " + key.meaning());

@@ -38,6 +38,10 @@ public final class PullMessageProcessor implements RequestProcessor {
     private static final Logger log = LoggerFactory.getLogger(PullMessageProcessor.class);
     /** How long a slave holds a pull while its master is there for the client to turn to. */
     private static final long SLAVE_HOLD_MS = 1_000;
+    /** Most characters of a group's or a topic's name in a pull. */
+    private static final int NAME_MAX = 255;
+    /** Most characters of a subscription in a pull. */
+    private static final int SUBSCRIPTION_MAX = 16_384;
 
     private final MessageStore store;
     private final PullRules rules;
@@ -77,12 +81,26 @@ public final class PullMessageProcessor implements RequestProcessor {
         PullMessageRequestHeader header;
         try {
             header = PullMessageRequestHeader.read(request.fields());
+            checkLengths(header);
         } catch (HeaderFieldException malformed) {
             reply.send(ResponseCode.SYSTEM_ERROR, malformed.getMessage());
             return;
         }
         Pull pull = new Pull(header, request.code() == RequestCode.LITE_PULL_MESSAGE, connection, reply);
         start(pull, true);
+    }
+
+    /** What a pull says may stay on the heap as long as it is held. */
+    private static void checkLengths(PullMessageRequestHeader header) {
+        int nameChars = Math.max(lengthOf(header.consumerGroup()), lengthOf(header.topic()));
+        if (nameChars > NAME_MAX || lengthOf(header.subscription()) > SUBSCRIPTION_MAX) {
+            throw new HeaderFieldException("group and topic may have " + NAME_MAX + " characters, the subscription "
+                + SUBSCRIPTION_MAX);
+        }
+    }
+
+    private static int lengthOf(String text) {
+        return text == null ? 0 : text.length();
     }
 
     /** Runs a pull on the event loop, as far as it can be done there; first is false for one that was held. */
