@@ -89,6 +89,8 @@ final class StoreReplicaLog implements ReplicaLog {
                 for (Path path : List.of(paths.commitLog(), paths.consumeQueues(), paths.index(), paths.checkpoint(),
                     paths.checkpoint().resolveSibling("queueends"))) {
                     move(path, ending);
+                    // the copy would be read in place of a file that is missing
+                    move(path.resolveSibling(path.getFileName() + ".bak"), ending);
                 }
             });
         } catch (IOException thrown) {

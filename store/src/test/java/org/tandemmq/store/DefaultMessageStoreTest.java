@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -219,6 +220,16 @@ class DefaultMessageStoreTest {
         dispatched();
         assertThat(store.maxOffset("T", 1)).isEqualTo(133);
 
+        // a copy that would be read in place of the checkpoint that was set aside
+        Files.write(root.resolve("slave/checkpoint.bak"), new byte[4096]);
+        Files.writeString(root.resolve("slave/queueends.bak"), "old");
+        to.setAside("first");
+        try (Stream<Path> left = Files.list(root.resolve("slave"))) {
+            assertThat(left.map(path -> path.getFileName().toString()))
+                .anyMatch(name -> name.startsWith("checkpoint.bak.first.")).noneMatch("queueends.bak"::equals);
+        }
+        follow(from, to);
+        dispatched();
         String aside = to.setAside("diverged");
         assertThat(Path.of(aside)).isDirectory();
         assertThat(to.isEmpty()).isTrue();

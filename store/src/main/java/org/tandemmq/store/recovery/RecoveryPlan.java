@@ -85,7 +85,8 @@ public record RecoveryPlan(long logFrom, long queuesTrusted, long indexTrusted, 
         if (known > end) {
             throw new DamagedFileException("the checkpoint knows the log to be " + (asWritten ? "written" : "on disk")
                 + " up to position " + known + " but the last segment, " + files.last() + ", ends at " + end
-                + ": put the missing segments back, or move the file checkpoint away to go on with what is there");
+                + ": put the missing segments back, or move the files checkpoint and checkpoint.bak away to go on with"
+                + " what is there");
         }
         long min = files.minPosition();
         // Some way before what is known: an operator's or a disk's damage is most likely at the end.
