@@ -6,6 +6,7 @@ package org.tandemmq.broker.nameserver;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -28,11 +29,20 @@ public final class KvConfig {
     public static final int ENTRIES_MAX = 100_000;
     /** Most characters of key and value together. */
     public static final int ENTRY_CHARS_MAX = 65_536;
+    /** Most characters of a name space and of a key. */
+    public static final int NAME_CHARS_MAX = 255;
+    /** Most name spaces, with those that were emptied. */
+    public static final int SPACES_MAX = 10_000;
+    /** Most bytes of the table: name space, key and value of each entry in UTF-8. */
+    public static final int TABLE_BYTES_MAX = 8 * 1024 * 1024;
+    /** Most characters of a value in the log. */
+    private static final int LOGGED_CHARS_MAX = 100;
 
     private static final Logger log = LoggerFactory.getLogger(KvConfig.class);
 
     private final StoredText file;
     private volatile SortedMap<String, SortedMap<String, String>> spaces;
+    private long sizeBytes;
 
     /**
      * Reads the table.
@@ -53,6 +63,8 @@ public final class KvConfig {
             });
         }
         this.spaces = loaded;
+        loaded.forEach((space, entries) ->
+            entries.forEach((key, value) -> this.sizeBytes += bytesOf(space, key, value)));
     }
 
     /**
@@ -88,19 +100,52 @@ public final class KvConfig {
      * @throws UncheckedIOException if the file can't be written
      */
     public synchronized void put(String space, String key, String value) {
-        int chars = key.length() + value.length();
-        int entries = spaces.values().stream().mapToInt(Map::size).sum();
-        if (chars > ENTRY_CHARS_MAX || entries >= ENTRIES_MAX) {
-            throw new IllegalArgumentException("entry of " + chars + " characters is above the limit of "
-                + ENTRY_CHARS_MAX + ", or there are " + entries + " entries of at most " + ENTRIES_MAX);
-        }
+        String before = value(space, key);
+        long changedBytes = sizeBytes + bytesOf(space, key, value)
+            - (before == null ? 0 : bytesOf(space, key, before));
+        checkEntry(space, key, value);
+        checkTable(space, before == null, changedBytes);
         SortedMap<String, SortedMap<String, String>> changed = new TreeMap<>(spaces);
         SortedMap<String, String> old = changed.get(space);
         SortedMap<String, String> values = old == null ? new TreeMap<>() : new TreeMap<>(old);
         values.put(key, value);
         changed.put(space, values);
-        publish(changed);
-        log.info("key {} of {} set to {}", key, space, value);
+        publish(changed, changedBytes);
+        log.info("key {} of {} set to {}, {} characters", key, space,
+            value.substring(0, Math.min(value.length(), LOGGED_CHARS_MAX)), value.length());
+    }
+
+    private static void checkEntry(String space, String key, String value) {
+        if (space.length() > NAME_CHARS_MAX || key.length() > NAME_CHARS_MAX) {
+            throw new IllegalArgumentException("name space of " + space.length() + " and key of " + key.length()
+                + " characters, the limit of each is " + NAME_CHARS_MAX);
+        }
+        int chars = key.length() + value.length();
+        if (chars > ENTRY_CHARS_MAX) {
+            throw new IllegalArgumentException("entry of " + chars + " characters is above the limit of "
+                + ENTRY_CHARS_MAX);
+        }
+    }
+
+    private void checkTable(String space, boolean added, long changedBytes) {
+        if (changedBytes > TABLE_BYTES_MAX && changedBytes > sizeBytes) {
+            throw new IllegalArgumentException("key-value table is full: it would have " + changedBytes
+                + " bytes, the limit is " + TABLE_BYTES_MAX);
+        }
+        if (added && spaces.values().stream().mapToInt(Map::size).sum() >= ENTRIES_MAX) {
+            throw new IllegalArgumentException("key-value table is full: " + ENTRIES_MAX + " entries");
+        }
+        if (spaces.size() >= SPACES_MAX && !spaces.containsKey(space)) {
+            throw new IllegalArgumentException("key-value table is full: " + SPACES_MAX + " name spaces");
+        }
+    }
+
+    private static long bytesOf(String... parts) {
+        long sum = 0;
+        for (String part : parts) {
+            sum += part.getBytes(StandardCharsets.UTF_8).length;
+        }
+        return sum;
     }
 
     /**
@@ -111,23 +156,25 @@ public final class KvConfig {
      * @throws UncheckedIOException if the file can't be written
      */
     public synchronized void delete(String space, String key) {
-        if (value(space, key) == null) {
+        String before = value(space, key);
+        if (before == null) {
             return;
         }
         SortedMap<String, SortedMap<String, String>> changed = new TreeMap<>(spaces);
         SortedMap<String, String> values = new TreeMap<>(changed.get(space));
         values.remove(key);
         changed.put(space, values);
-        publish(changed);
+        publish(changed, sizeBytes - bytesOf(space, key, before));
         log.info("key {} of {} deleted", key, space);
     }
 
-    private void publish(SortedMap<String, SortedMap<String, String>> changed) {
+    private void publish(SortedMap<String, SortedMap<String, String>> changed, long changedBytes) {
         try {
             file.save(JsonText.encode(Map.of("configTable", changed)));
         } catch (IOException refused) {
             throw new UncheckedIOException(file + " can't be written, nothing was changed", refused);
         }
         spaces = changed;
+        sizeBytes = changedBytes;
     }
 }

@@ -32,8 +32,7 @@ final class KvProcessor implements RequestProcessor {
         KvConfigRequestHeader asked = KvConfigRequestHeader.read(request.fields());
         switch (request.code()) {
             case RequestCode.PUT_KV_CONFIG:
-                kv.put(asked.namespace(), asked.key(), request.fields().required("value"));
-                reply.send(ResponseCode.SUCCESS, null);
+                put(asked, request.fields().required("value"), reply);
                 break;
             case RequestCode.DELETE_KV_CONFIG:
                 kv.delete(asked.namespace(), asked.key());
@@ -46,6 +45,16 @@ final class KvProcessor implements RequestProcessor {
                     new GetKvConfigResponseHeader(value));
                 break;
         }
+    }
+
+    private void put(KvConfigRequestHeader asked, String value, Reply reply) {
+        try {
+            kv.put(asked.namespace(), asked.key(), value);
+        } catch (IllegalArgumentException aboveLimit) {
+            reply.send(ResponseCode.SYSTEM_ERROR, aboveLimit.getMessage());
+            return;
+        }
+        reply.send(ResponseCode.SUCCESS, null);
     }
 
     private void list(String namespace, Reply reply) {

@@ -8,7 +8,10 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.nameserver.route.BrokerRegistry;
 import org.tandemmq.broker.nameserver.route.Registration;
 import org.tandemmq.broker.nameserver.route.RegistrationResult;
@@ -37,6 +40,7 @@ import org.tandemmq.remoting.protocol.header.RegisterBrokerResponseHeader;
  */
 final class RegistrationProcessor implements RequestProcessor {
 
+    private static final Logger log = LoggerFactory.getLogger(RegistrationProcessor.class);
     private static final int CRC_MASK = 0x7FFF_FFFF;
     /** Key of the mark on connections whose loss is already watched. */
     private static final Object WATCHED = new Object();
@@ -62,9 +66,9 @@ final class RegistrationProcessor implements RequestProcessor {
                 break;
             case RequestCode.REGISTER_TOPIC_IN_NAMESRV:
                 TopicRouteData told = JsonText.decode(request.body(), TopicRouteData.class);
-                registry.registerTopic(request.fields().required("topic"),
+                String refusal = registry.registerTopic(request.fields().required("topic"),
                     told == null ? List.of() : told.queueDatas());
-                reply.send(ResponseCode.SUCCESS, null);
+                reply.send(refusal == null ? ResponseCode.SUCCESS : ResponseCode.SYSTEM_ERROR, refusal);
                 break;
             case RequestCode.QUERY_DATA_VERSION:
                 queryVersion(request, reply);
@@ -78,10 +82,9 @@ final class RegistrationProcessor implements RequestProcessor {
 
     private void register(Connection connection, RemotingCommand request, Reply reply) {
         RegisterBrokerRequestHeader header = RegisterBrokerRequestHeader.read(request.fields());
-        long crc = crcOf(request.body());
-        if (header.bodyCrc32() != 0 && header.bodyCrc32() != crc) {
-            reply.send(ResponseCode.SYSTEM_ERROR, "body of " + request.body().remaining() + " bytes has CRC " + crc
-                + ", the header says " + header.bodyCrc32());
+        String fault = faultOf(header, request.body());
+        if (fault != null) {
+            reply.send(ResponseCode.SYSTEM_ERROR, fault);
             return;
         }
         RegisterBrokerBody body = header.compressed() ? CompressedRegistration.read(request.body())
@@ -98,11 +101,29 @@ final class RegistrationProcessor implements RequestProcessor {
             order == null ? null : Payload.of(order));
     }
 
+    /** What is wrong before the body is read, or null. */
+    private static String faultOf(RegisterBrokerRequestHeader header, ByteBuffer body) {
+        int longest = Stream.of(header.clusterName(), header.brokerName(), header.brokerAddr(), header.haServerAddr(),
+            header.zoneName()).mapToInt(name -> name == null ? 0 : name.length()).max().orElse(0);
+        if (longest > Registration.NAME_CHARS_MAX) {
+            return "a name or address of " + longest + " characters, the limit is " + Registration.NAME_CHARS_MAX;
+        }
+        long crc = crcOf(body);
+        return header.bodyCrc32() == 0 || header.bodyCrc32() == crc ? null : "body of " + body.remaining()
+            + " bytes has CRC " + crc + ", the header says " + header.bodyCrc32();
+    }
+
     private static Registration registration(RegisterBrokerRequestHeader header, RegisterBrokerBody body,
                                              Connection connection) {
         Map<String, QueueData> topics = new LinkedHashMap<>();
-        body.topics().forEach(topic ->
-            topics.put(topic.topicName(), QueueData.of(header.brokerName(), topic)));
+        body.topics().stream().filter(topic -> topic.topicName().length() <= Registration.NAME_CHARS_MAX)
+            .forEach(topic -> topics.put(topic.topicName(), QueueData.of(header.brokerName(), topic)));
+        long tooLong = body.topics().stream()
+            .filter(topic -> topic.topicName().length() > Registration.NAME_CHARS_MAX).count();
+        if (tooLong > 0) {
+            log.warn("{} of {} topics of broker {} at {} left out: names of more than {} characters", tooLong,
+                body.topics().size(), header.brokerName(), header.brokerAddr(), Registration.NAME_CHARS_MAX);
+        }
         Long told = header.heartbeatTimeoutMillis();
         long timeoutMs = told == null || told <= 0 ? Registration.HEARTBEAT_TIMEOUT_MS : told;
         return new Registration(header.clusterName(), header.brokerName(), header.brokerId(), header.brokerAddr(),

@@ -4,6 +4,7 @@
  */
 package org.tandemmq.broker.nameserver.route;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -57,25 +58,32 @@ final class BrokerDirectory {
         return group.equals(old) ? this : replaced(group);
     }
 
-    /** A directory without this address; a group without addresses is left out. */
-    BrokerDirectory without(String brokerName, String address) {
-        BrokerData old = groups.get(brokerName);
-        if (old == null || !old.brokerAddrs().containsValue(address)) {
-            return this;
+    /** A directory without these brokers; a group without addresses is left out. */
+    BrokerDirectory without(Collection<LiveBroker> gone) {
+        SortedMap<String, BrokerData> changed = new TreeMap<>(groups);
+        for (LiveBroker broker : gone) {
+            BrokerData old = changed.get(broker.brokerName());
+            if (old != null) {
+                SortedMap<Long, String> addresses = new TreeMap<>(old.brokerAddrs());
+                addresses.values().removeIf(broker.address()::equals);
+                put(changed, new BrokerData(old.cluster(), old.brokerName(), addresses, old.enableActingMaster(),
+                    old.zoneName()));
+            }
         }
-        SortedMap<Long, String> addresses = new TreeMap<>(old.brokerAddrs());
-        addresses.values().removeIf(address::equals);
-        return replaced(new BrokerData(old.cluster(), brokerName, addresses, old.enableActingMaster(),
-            old.zoneName()));
+        return changed.equals(groups) ? this : new BrokerDirectory(changed);
     }
 
     private BrokerDirectory replaced(BrokerData group) {
         SortedMap<String, BrokerData> changed = new TreeMap<>(groups);
-        if (group.brokerAddrs().isEmpty()) {
-            changed.remove(group.brokerName());
-        } else {
-            changed.put(group.brokerName(), group);
-        }
+        put(changed, group);
         return new BrokerDirectory(changed);
+    }
+
+    private static void put(SortedMap<String, BrokerData> groups, BrokerData group) {
+        if (group.brokerAddrs().isEmpty()) {
+            groups.remove(group.brokerName());
+        } else {
+            groups.put(group.brokerName(), group);
+        }
     }
 }

@@ -5,8 +5,10 @@
 package org.tandemmq.broker.nameserver.route;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -47,6 +49,7 @@ public final class BrokerRegistry {
 
     private final LongSupplier elapsedMs;
     private final Map<String, LiveBroker> live = new HashMap<>();
+    private final Admission admission = new Admission(live);
     private final RouteTable routes = new RouteTable();
     private volatile BrokerDirectory brokers = BrokerDirectory.EMPTY;
 
@@ -68,12 +71,12 @@ public final class BrokerRegistry {
     public synchronized RegistrationResult register(Registration from) {
         long nowMs = elapsedMs.getAsLong();
         LiveBroker before = live.get(from.address());
-        String refusal = refusal(from, before, nowMs);
+        String refusal = admission.refusal(from, brokers, routes.size(), nowMs);
         if (refusal != null) {
             return RegistrationResult.refused(refusal);
         }
         if (before != null && !before.brokerName().equals(from.brokerName())) {
-            drop(before, "it came back as " + from.brokerName());
+            drop(List.of(before), "it came back as " + from.brokerName());
             before = null;
         }
         dropReplaced(from);
@@ -91,41 +94,6 @@ public final class BrokerRegistry {
         return answer(from);
     }
 
-    private String refusal(Registration from, LiveBroker before, long nowMs) {
-        String full = limitReached(from, before);
-        return full != null ? full : rivalOf(from, nowMs);
-    }
-
-    private String limitReached(Registration from, LiveBroker before) {
-        if (before == null && live.size() >= BROKERS_MAX) {
-            return "name service is full: " + BROKERS_MAX + " brokers";
-        }
-        int told = from.topics().size();
-        int known = routes.size();
-        return told > TOPICS_MAX - known && told > known ? "name service is full: " + told + " topics told, " + known
-            + " known, " + TOPICS_MAX + " allowed" : null;
-    }
-
-    private String rivalOf(Registration from, long nowMs) {
-        BrokerData group = brokers.group(from.brokerName());
-        if (group == null) {
-            return null;
-        }
-        for (Map.Entry<Long, String> member : group.brokerAddrs().entrySet()) {
-            LiveBroker other = live.get(member.getValue());
-            boolean rival = other != null && !other.address().equals(from.address())
-                && (other.brokerId() == from.brokerId() || !other.cluster().equals(from.cluster()));
-            if (rival && other.isSurelyAlive(nowMs)) {
-                String reason = "there is another one of this name alive: " + other.describe() + ", heard "
-                    + (nowMs - other.lastHeardMs()) + " ms ago; refused: cluster " + from.cluster() + ", id "
-                    + from.brokerId() + " at " + from.address();
-                log.warn("two brokers under one name: {}", reason);
-                return reason;
-            }
-        }
-        return null;
-    }
-
     private void dropReplaced(Registration from) {
         BrokerData group = brokers.group(from.brokerName());
         if (group == null) {
@@ -138,7 +106,7 @@ public final class BrokerRegistry {
             if (replaced && other != null) {
                 log.warn("broker {} is replaced by {}", other.describe(), from.address());
                 live.remove(address);
-                brokers = brokers.without(from.brokerName(), address);
+                brokers = brokers.without(List.of(other));
             }
         }
     }
@@ -179,7 +147,7 @@ public final class BrokerRegistry {
             log.info("late unregister of {} ignored: it registered again over another connection", broker.describe());
             return;
         }
-        drop(broker, "it unregistered");
+        drop(List.of(broker), "it unregistered");
     }
 
     /**
@@ -188,11 +156,8 @@ public final class BrokerRegistry {
      * @param connection the connection that was closed
      */
     public synchronized void connectionLost(Connection connection) {
-        for (LiveBroker broker : List.copyOf(live.values())) {
-            if (broker.connection() == connection) {
-                drop(broker, "its connection was closed");
-            }
-        }
+        drop(live.values().stream().filter(broker -> broker.connection() == connection).toList(),
+            "its connection was closed");
     }
 
     /**
@@ -202,25 +167,37 @@ public final class BrokerRegistry {
      */
     public synchronized int expire() {
         long nowMs = elapsedMs.getAsLong();
-        int dropped = 0;
-        for (LiveBroker broker : List.copyOf(live.values())) {
-            if (broker.isDead(nowMs)) {
-                drop(broker, "silent for " + (nowMs - broker.lastHeardMs()) + " ms, limit " + broker.timeoutMs());
-                dropped++;
-            }
+        List<LiveBroker> dead = live.values().stream().filter(broker -> broker.isDead(nowMs)).toList();
+        if (!dead.isEmpty()) {
+            LiveBroker first = dead.get(0);
+            drop(dead, "silent for " + (nowMs - first.lastHeardMs()) + " ms, limit " + first.timeoutMs());
         }
-        return dropped;
+        return dead.size();
     }
 
-    private void drop(LiveBroker broker, String reason) {
-        log.info("broker dropped, {}: {}", reason, broker.describe());
-        live.remove(broker.address());
-        BrokerDirectory left = brokers.without(broker.brokerName(), broker.address());
-        BrokerData group = left.group(broker.brokerName());
-        if (group == null) {
-            routes.removeBroker(broker.brokerName());
-        } else if (broker.actingMaster() && !group.brokerAddrs().containsKey(Registration.MASTER_ID)) {
-            routes.wipeWrite(broker.brokerName());
+    /** Takes out any number of brokers in one pass over the topics, with one line in the log. */
+    private void drop(List<LiveBroker> gone, String reason) {
+        if (gone.isEmpty()) {
+            return;
+        }
+        log.info("{} broker(s) dropped, the first: {}: {}", gone.size(), reason, gone.get(0).describe());
+        BrokerDirectory left = brokers.without(gone);
+        Set<String> ended = new HashSet<>();
+        Set<String> masterless = new HashSet<>();
+        for (LiveBroker broker : gone) {
+            live.remove(broker.address());
+            BrokerData group = left.group(broker.brokerName());
+            if (group == null) {
+                ended.add(broker.brokerName());
+            } else if (broker.actingMaster() && !group.brokerAddrs().containsKey(Registration.MASTER_ID)) {
+                masterless.add(broker.brokerName());
+            }
+        }
+        if (!ended.isEmpty()) {
+            routes.removeBrokers(ended);
+        }
+        if (!masterless.isEmpty()) {
+            routes.wipeWrite(masterless);
         }
         brokers = left;
     }
@@ -241,11 +218,19 @@ public final class BrokerRegistry {
      *
      * @param topic topic
      * @param queues its queues
+     * @return refusal because of a limit, or null
      */
-    public synchronized void registerTopic(String topic, List<QueueData> queues) {
+    public synchronized String registerTopic(String topic, List<QueueData> queues) {
+        if (topic.length() > Registration.NAME_CHARS_MAX) {
+            return "topic of " + topic.length() + " characters, the limit is " + Registration.NAME_CHARS_MAX;
+        }
+        if (routes.route(topic) == null && routes.size() >= TOPICS_MAX) {
+            return "name service is full: " + TOPICS_MAX + " topics";
+        }
         if (queues.stream().allMatch(data -> brokers.group(data.brokerName()) != null)) {
             queues.forEach(data -> routes.apply(Map.of(topic, data), false, false));
         }
+        return null;
     }
 
     /**
@@ -266,7 +251,7 @@ public final class BrokerRegistry {
      * @return number of topics
      */
     public synchronized int wipeWritePerm(String brokerName) {
-        return routes.wipeWrite(brokerName);
+        return routes.wipeWrite(Set.of(brokerName));
     }
 
     /**

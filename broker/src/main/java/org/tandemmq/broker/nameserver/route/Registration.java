@@ -28,6 +28,8 @@ public record Registration(String cluster, String brokerName, long brokerId, Str
                            long heartbeatTimeoutMs, Boolean actingMaster, String zone, DataVersion version,
                            Map<String, QueueData> topics, Connection connection) {
 
+    /** Most characters of each name and address, and of a topic. */
+    public static final int NAME_CHARS_MAX = 255;
     /** Id of a master. */
     public static final long MASTER_ID = 0;
     /** Milliseconds without a sign of life where the broker does not name its own limit. */

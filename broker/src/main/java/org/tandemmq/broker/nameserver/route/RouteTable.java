@@ -5,12 +5,15 @@
 package org.tandemmq.broker.nameserver.route;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.tandemmq.remoting.protocol.body.QueueData;
 
 /**
@@ -66,24 +69,24 @@ final class RouteTable {
         });
     }
 
-    /** Takes a broker's queues out of all topics; a topic without queues is gone. */
-    void removeBroker(String brokerName) {
-        topics.forEach((topic, route) -> remove(topic, route, brokerName));
+    /** Takes the queues of these brokers out of all topics in one pass; a topic without queues is gone. */
+    void removeBrokers(Set<String> brokerNames) {
+        topics.forEach((topic, route) -> remove(topic, route, brokerNames));
     }
 
     /** Takes the brokers that match out of one topic; a topic without queues is gone. */
     void removeTopic(String topic, Predicate<String> brokers) {
         TopicRoute route = topics.get(topic);
         if (route != null) {
-            route.queues().keySet().stream().filter(brokers).forEach(name -> remove(topic, topics.get(topic), name));
+            remove(topic, route, route.queues().keySet().stream().filter(brokers).collect(Collectors.toSet()));
         }
     }
 
-    private void remove(String topic, TopicRoute route, String brokerName) {
-        if (route == null || !route.queues().containsKey(brokerName)) {
+    private void remove(String topic, TopicRoute route, Set<String> brokerNames) {
+        if (Collections.disjoint(route.queues().keySet(), brokerNames)) {
             return;
         }
-        TopicRoute changed = route.without(brokerName);
+        TopicRoute changed = route.without(brokerNames);
         if (changed == null) {
             topics.remove(topic);
         } else {
@@ -91,26 +94,31 @@ final class RouteTable {
         }
     }
 
-    /** Takes the write bit from all queues of a broker; gives the number of topics. */
-    int wipeWrite(String brokerName) {
-        return changePerm(brokerName, perm -> perm & ~PERM_WRITE);
+    /** Takes the write bit from all queues of these brokers in one pass; gives the number of topics. */
+    int wipeWrite(Set<String> brokerNames) {
+        return changePerm(brokerNames, perm -> perm & ~PERM_WRITE);
     }
 
     /** Gives all queues of a broker this permission; gives the number of topics. */
     int setPerm(String brokerName, int perm) {
-        return changePerm(brokerName, any -> perm);
+        return changePerm(Set.of(brokerName), any -> perm);
     }
 
-    private int changePerm(String brokerName, IntUnaryOperator change) {
+    private int changePerm(Set<String> brokerNames, IntUnaryOperator change) {
         int[] count = {0};
         topics.replaceAll((topic, route) -> {
-            QueueData data = route.queues().get(brokerName);
-            if (data == null) {
+            if (Collections.disjoint(route.queues().keySet(), brokerNames)) {
                 return route;
             }
             count[0]++;
-            int perm = change.applyAsInt(data.perm());
-            return perm == data.perm() ? route : route.with(data.withPerm(perm));
+            TopicRoute changed = route;
+            for (QueueData data : route.queues().values()) {
+                int perm = change.applyAsInt(data.perm());
+                if (perm != data.perm() && brokerNames.contains(data.brokerName())) {
+                    changed = changed.with(data.withPerm(perm));
+                }
+            }
+            return changed;
         });
         return count[0];
     }

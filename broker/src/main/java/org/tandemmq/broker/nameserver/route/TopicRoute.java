@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.tandemmq.remoting.protocol.body.BrokerData;
 import org.tandemmq.remoting.protocol.body.QueueData;
@@ -38,10 +39,10 @@ final class TopicRoute {
         return new TopicRoute(changed);
     }
 
-    /** A route without this broker, or null when nothing is left. */
-    TopicRoute without(String brokerName) {
+    /** A route without these brokers, or null when nothing is left. */
+    TopicRoute without(Set<String> brokerNames) {
         Map<String, QueueData> changed = new TreeMap<>(queues);
-        changed.remove(brokerName);
+        changed.keySet().removeAll(brokerNames);
         return changed.isEmpty() ? null : new TopicRoute(changed);
     }
 

@@ -28,9 +28,13 @@ import java.util.zip.Inflater;
 public final class CompressedRegistration {
 
     /** Most bytes that a stream may unfold to. */
-    public static final int INFLATED_BYTES_MAX = 64 * 1024 * 1024;
+    public static final int INFLATED_BYTES_MAX = 16 * 1024 * 1024;
     private static final int CHUNK_BYTES = 64 * 1024;
     private static final int TOPIC_WORDS = 5;
+    /** Least bytes of a topic: its length, five words and four blanks; the shortest filter type has more than one. */
+    private static final int TOPIC_BYTES_MIN = 14;
+    /** Most characters of a wrong topic in the text of an error. */
+    private static final int QUOTED_CHARS_MAX = 100;
 
     private CompressedRegistration() {
     }
@@ -46,8 +50,8 @@ public final class CompressedRegistration {
         ByteBuffer plain = inflate(body);
         try {
             DataVersion version = DataVersion.read(JsonFields.of(JsonText.decode(piece(plain), Object.class)));
-            int count = plain.getInt();
-            List<TopicConfig> topics = new ArrayList<>();
+            int count = topicCount(plain);
+            List<TopicConfig> topics = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
                 topics.add(topic(piece(plain)));
             }
@@ -55,6 +59,20 @@ public final class CompressedRegistration {
         } catch (BufferUnderflowException tooShort) {
             throw new JsonException("compressed registration ends before its last topic");
         }
+    }
+
+    /** Checked before anything is read, so that a number alone costs nothing. */
+    private static int topicCount(ByteBuffer plain) {
+        int count = plain.getInt();
+        if (count < 0 || count > RegisterBrokerBody.TOPICS_MAX) {
+            throw new JsonException("compressed registration of " + count + " topics, the limit is "
+                + RegisterBrokerBody.TOPICS_MAX);
+        }
+        if (count > plain.remaining() / TOPIC_BYTES_MIN) {
+            throw new JsonException("compressed registration of " + count + " topics in " + plain.remaining()
+                + " bytes, where each has " + TOPIC_BYTES_MIN + " at least");
+        }
+        return count;
     }
 
     private static String piece(ByteBuffer plain) {
@@ -71,14 +89,19 @@ public final class CompressedRegistration {
     private static TopicConfig topic(String line) {
         String[] words = line.split(" ", TOPIC_WORDS + 1);
         if (words.length < TOPIC_WORDS) {
-            throw new JsonException("compressed registration has a topic of " + words.length + " words: " + line);
+            throw new JsonException("compressed registration has a topic of " + words.length + " words: "
+                + quoted(line));
         }
         try {
             return new TopicConfig(words[0], Integer.parseInt(words[1]), Integer.parseInt(words[2]),
                 Integer.parseInt(words[3]), words[4], 0, false, Map.of());
         } catch (NumberFormatException notANumber) {
-            throw new JsonException("compressed registration has a topic without numbers: " + line);
+            throw new JsonException("compressed registration has a topic without numbers: " + quoted(line));
         }
+    }
+
+    private static String quoted(String line) {
+        return line.substring(0, Math.min(line.length(), QUOTED_CHARS_MAX));
     }
 
     private static ByteBuffer inflate(ByteBuffer body) {

@@ -19,6 +19,8 @@ import java.util.TreeMap;
  */
 public record RegisterBrokerBody(DataVersion dataVersion, List<TopicConfig> topics) {
 
+    /** Most topics of one registration. */
+    public static final int TOPICS_MAX = 100_000;
     /** First version whose senders wrap the table; older ones send it bare. */
     private static final int VERSION_WRAPPED = 37;
     private static final String WRAPPER = "topicConfigSerializeWrapper";
@@ -34,14 +36,19 @@ public record RegisterBrokerBody(DataVersion dataVersion, List<TopicConfig> topi
      * @param body bytes between position and limit; none at all is an empty table
      * @param version version of the sender
      * @return the body; unreadable parts of a topic have their defaults
-     * @throws JsonException if the text is no JSON
+     * @throws JsonException if the text is no JSON or has more than {@link #TOPICS_MAX} topics
      */
     public static RegisterBrokerBody read(ByteBuffer body, int version) {
         if (!body.hasRemaining()) {
             return EMPTY;
         }
         JsonFields whole = JsonFields.of(JsonText.decode(body, Object.class));
-        return ofTable(version < VERSION_WRAPPED ? whole : whole.object(WRAPPER));
+        JsonFields table = version < VERSION_WRAPPED ? whole : whole.object(WRAPPER);
+        int told = table.object(TABLE).asMap().size();
+        if (told > TOPICS_MAX) {
+            throw new JsonException("registration of " + told + " topics, the limit is " + TOPICS_MAX);
+        }
+        return ofTable(table);
     }
 
     /**
