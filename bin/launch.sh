@@ -42,7 +42,7 @@ build_checkout() {
     say "building $MQ_HOME (mvn package without tests; the first time takes a minute)"
     local began=$MQ_HOME/distribution/target/.began
     touch "$began"
-    ( cd "$MQ_HOME" && mvn -B -q -ntp -Dmaven.test.skip=true -Dcheckstyle.skip package ) >&2 \
+    ( cd "$MQ_HOME" && mvn -B -q -ntp -Dstyle.color=never -Dmaven.test.skip=true -Dcheckstyle.skip package ) >&2 \
         || die "the build failed"
     # what was changed during the build is newer than the mark
     mv "$began" "$MQ_HOME/distribution/target/.built"

@@ -7,6 +7,8 @@ package org.tandemmq.store.ha.master;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.tandemmq.store.ha.HaChannel;
 import org.tandemmq.store.ha.HaFrames;
 import org.tandemmq.store.ha.TransferRate;
@@ -17,6 +19,7 @@ import org.tandemmq.store.ha.TransferRate;
  */
 final class HaConnection implements AutoCloseable {
 
+    private static final Logger log = LoggerFactory.getLogger(HaConnection.class);
     /** Reports that are looked at in one turn. */
     private static final int REPORTS_MAX = 128;
     private static final long NO_DOUBT = Long.MIN_VALUE;
@@ -61,6 +64,7 @@ final class HaConnection implements AutoCloseable {
             progress.end("connection broke: " + e.getMessage());
             return 0;
         } catch (RuntimeException e) {
+            log.error("sending to a slave failed at {}", progress.nextPosition(), e);
             progress.end("sending failed at " + progress.nextPosition() + ": " + e);
             return 0;
         }
