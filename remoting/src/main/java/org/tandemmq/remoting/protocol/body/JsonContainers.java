@@ -56,7 +56,8 @@ final class JsonContainers {
     private static Object bindKey(Object key, Type type, String path) {
         if (key instanceof String && rawOf(type).isRecord()) {
             byte[] text = ((String) key).getBytes(StandardCharsets.UTF_8);
-            return JsonBinding.bind(new JsonReader(text, 0, text.length).readWhole(), type, path);
+            Object tree = new JsonReader(text, 0, text.length, JsonReader.VALUES_MAX).readWhole();
+            return JsonBinding.bind(tree, type, path);
         }
         if (type == String.class && (key instanceof Map || key instanceof Collection)) {
             return new String(JsonText.encode(key), StandardCharsets.UTF_8);

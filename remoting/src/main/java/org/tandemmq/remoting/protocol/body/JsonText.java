@@ -54,7 +54,7 @@ public final class JsonText {
     }
 
     /**
-     * Reads a value.
+     * Reads a value from a file of ours, which may have any number of values.
      *
      * @param text UTF-8 text
      * @param type record type, or {@code Map}, {@code List} or {@code Object} for the bare tree
@@ -62,11 +62,11 @@ public final class JsonText {
      * @throws JsonException if the text is no JSON or does not fit the type
      */
     public static <T> T decode(byte[] text, Class<T> type) {
-        return decode(text, 0, text.length, type);
+        return decode(text, 0, text.length, Long.MAX_VALUE, type);
     }
 
     /**
-     * Reads a value.
+     * Reads a value from a peer, of 4 million values at most, of which an object or array counts 8.
      *
      * @param text UTF-8 text between position and limit; left as it is
      * @param type record type, or {@code Map}, {@code List} or {@code Object} for the bare tree
@@ -75,15 +75,16 @@ public final class JsonText {
      */
     public static <T> T decode(ByteBuffer text, Class<T> type) {
         if (text.hasArray()) {
-            return decode(text.array(), text.arrayOffset() + text.position(), text.remaining(), type);
+            return decode(text.array(), text.arrayOffset() + text.position(), text.remaining(),
+                JsonReader.VALUES_MAX, type);
         }
         byte[] copy = new byte[text.remaining()];
         text.get(text.position(), copy);
-        return decode(copy, type);
+        return decode(copy, 0, copy.length, JsonReader.VALUES_MAX, type);
     }
 
     /**
-     * Reads a value.
+     * Reads a value from a peer, of 4 million values at most, of which an object or array counts 8.
      *
      * @param text text
      * @param type record type, or {@code Map}, {@code List} or {@code Object} for the bare tree
@@ -91,11 +92,12 @@ public final class JsonText {
      * @throws JsonException if the text is no JSON or does not fit the type
      */
     public static <T> T decode(String text, Class<T> type) {
-        return decode(text.getBytes(StandardCharsets.UTF_8), type);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return decode(bytes, 0, bytes.length, JsonReader.VALUES_MAX, type);
     }
 
-    private static <T> T decode(byte[] bytes, int from, int length, Class<T> type) {
-        Object tree = new JsonReader(bytes, from, length).readWhole();
+    private static <T> T decode(byte[] bytes, int from, int length, long valuesMax, Class<T> type) {
+        Object tree = new JsonReader(bytes, from, length, valuesMax).readWhole();
         return type.cast(JsonBinding.bind(tree, type, ""));
     }
 }

@@ -155,6 +155,30 @@ class JsonTextTest {
             .isInstanceOf(JsonException.class).hasMessageContaining("nested deeper than 64 at byte 70");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "[]", "{{}:0}", "\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\",\"\""})
+    void shouldRefuseTooManyValuesOfAPeerButNotOfAFile(String item) {
+        String bomb = "[" + (item + ",").repeat(500_000) + "7]";
+
+        assertThatThrownBy(() -> JsonText.decode(bomb, Object.class)).isInstanceOf(JsonException.class)
+            .hasMessageContaining("more than 4000000 values (an object or array counts 8) at byte ");
+        ByteBuffer body = ByteBuffer.wrap(bomb.getBytes(StandardCharsets.UTF_8));
+        assertThatThrownBy(() -> JsonText.decode(body, Object.class)).isInstanceOf(JsonException.class);
+        assertThatThrownBy(() -> JsonText.decode(body.asReadOnlyBuffer(), Object.class))
+            .isInstanceOf(JsonException.class);
+        assertThat(JsonText.decode(body.array(), List.class).size()).isGreaterThan(500_000);
+    }
+
+    @Test
+    void shouldReadATableOfAHundredThousandTopics() {
+        StringBuilder table = new StringBuilder("{");
+        for (int i = 0; i < 100_000; i++) {
+            table.append(i == 0 ? "" : ",").append("\"T").append(i).append("\":{\"a\":1,\"b\":2,\"c\":3,\"d\":4,")
+                .append("\"e\":5,\"f\":\"x\",\"g\":false,\"h\":null}");
+        }
+        assertThat(JsonText.decode(table.append('}').toString(), Map.class).size()).isEqualTo(100_000);
+    }
+
     @Property(tries = 300)
     void shouldWriteStringsThatAnotherReaderUnderstands(@ForAll String any) {
         assertThat(JsonText.decode(JsonText.encode(any), Object.class)).isEqualTo(reencode(any));
