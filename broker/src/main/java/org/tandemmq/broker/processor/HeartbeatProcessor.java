@@ -42,6 +42,8 @@ public final class HeartbeatProcessor implements RequestProcessor {
     public static final int GROUPS_MAX = 10_000;
     /** Most characters of a client id or a group name. */
     public static final int NAME_MAX = 255;
+    /** Most bytes of the body of a heartbeat. */
+    public static final int BODY_BYTES_MAX = 4 << 20;
 
     private static final Logger log = LoggerFactory.getLogger(HeartbeatProcessor.class);
     private static final int READ_WRITE = TopicConfig.PERM_READ | TopicConfig.PERM_WRITE;
@@ -100,6 +102,10 @@ public final class HeartbeatProcessor implements RequestProcessor {
     private static HeartbeatData read(RemotingCommand request) {
         if (!request.body().hasRemaining()) {
             throw new IllegalArgumentException("there is no body");
+        }
+        if (request.body().remaining() > BODY_BYTES_MAX) {
+            throw new IllegalArgumentException("its body has " + request.body().remaining() + " bytes, the limit is "
+                + BODY_BYTES_MAX);
         }
         HeartbeatData data = HeartbeatData.read(JsonFields.of(JsonText.decode(request.body(), Object.class)));
         int groups = data.consumers().size() + data.producerGroups().size();

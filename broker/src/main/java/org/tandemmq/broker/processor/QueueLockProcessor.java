@@ -31,6 +31,8 @@ public final class QueueLockProcessor implements RequestProcessor {
     static final int QUEUES_MAX = 10_000;
     /** Most characters of a client id. */
     static final int CLIENT_ID_MAX = 255;
+    /** Most bytes of the body of a request. */
+    static final int BODY_BYTES_MAX = 4 << 20;
 
     private final RebalanceLockManager locks;
     private final LongSupplier elapsedMs;
@@ -48,6 +50,12 @@ public final class QueueLockProcessor implements RequestProcessor {
 
     @Override
     public void process(Connection connection, RemotingCommand request, Reply reply) {
+        int bytes = request.body().remaining();
+        if (bytes > BODY_BYTES_MAX) {
+            reply.send(ResponseCode.SYSTEM_ERROR, "lock request can't be read: its body has " + bytes
+                + " bytes, the limit is " + BODY_BYTES_MAX);
+            return;
+        }
         QueueLockRequest asked;
         try {
             asked = QueueLockRequest.read(JsonFields.of(JsonText.decode(request.body(), Object.class)));

@@ -77,6 +77,18 @@ class ClientCodesTest {
     }
 
     @Test
+    void shouldRefuseBodiesBeyondTheirLimit() {
+        String names = "{\"clientID\":\"c1\",\"clientId\":\"c1\",\"consumerGroup\":\"cg\",\"mqSet\":[]}";
+        String most = names + " ".repeat((4 << 20) - names.length());
+        for (int code : new int[] {RequestCode.HEART_BEAT, RequestCode.LOCK_BATCH_MQ, RequestCode.UNLOCK_BATCH_MQ}) {
+            assertThat(broker.ask(RequestTwin.json(code, most)).code).isZero();
+            ReplyTwin refused = broker.ask(RequestTwin.json(code, most + " "));
+            assertThat(refused.code).isEqualTo(1);
+            assertThat(refused.remark).contains("its body has 4194305 bytes, the limit is 4194304");
+        }
+    }
+
+    @Test
     void shouldRegisterButCreateNothingOnASlave() {
         broker.store.role = BrokerRole.SLAVE;
         assertThat(heartbeat(HEARTBEAT).code).isZero();
