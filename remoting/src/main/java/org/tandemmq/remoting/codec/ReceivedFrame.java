@@ -34,6 +34,7 @@ public final class ReceivedFrame {
     private byte[] header = new byte[HEADER_BYTES_KEPT];
     private SerializeType type;
     private ByteBuf buffer;
+    private int headerLength;
     private int bodyAt;
     private int bodyBytes;
 
@@ -52,6 +53,7 @@ public final class ReceivedFrame {
         fields.reset(header);
         type = serializeType;
         buffer = from;
+        headerLength = headerBytes;
         bodyAt = headerAt + headerBytes;
         bodyBytes = bodyLength;
         if (serializeType == SerializeType.JSON) {
@@ -90,6 +92,11 @@ public final class ReceivedFrame {
     public RemotingCommand view() {
         ByteBuffer body = bodyBytes == 0 ? NO_BODY : buffer.internalNioBuffer(bodyAt, bodyBytes);
         return command(fields.count() == 0 ? HeaderFields.NONE : fields, body);
+    }
+
+    /** Bytes of header and body, which a {@link #copy} holds at least. */
+    public int sizeBytes() {
+        return headerLength + bodyBytes;
     }
 
     /** The frame as a command of its own, for other threads and later times. */

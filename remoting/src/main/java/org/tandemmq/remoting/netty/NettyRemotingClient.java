@@ -51,8 +51,7 @@ public final class NettyRemotingClient implements RemotingClient {
     private final NettySettings settings;
     private final NettyTransport transport;
     private final ConnectionWatch watch;
-    private final RequestDispatcher processors =
-        new RequestDispatcher(new ConnectionWatch.LogLimit(System::nanoTime));
+    private final RequestDispatcher processors;
     private final Map<String, CompletableFuture<NettyConnection>> connections = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
@@ -63,6 +62,8 @@ public final class NettyRemotingClient implements RemotingClient {
      */
     public NettyRemotingClient(NettySettings settings) {
         this.settings = settings;
+        this.processors = new RequestDispatcher(new ConnectionWatch.LogLimit(System::nanoTime),
+            settings.waitingBytesMax());
         this.transport = new NettyTransport(settings.ioThreads(), "net-client", true);
         this.watch = new ConnectionWatch(settings, NOBODY, System::nanoTime);
         long sweepMs = Math.max(1, Math.min(SWEEP_MS_MAX, settings.idleCloseMs() / 10));

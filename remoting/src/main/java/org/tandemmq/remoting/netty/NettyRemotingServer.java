@@ -41,8 +41,7 @@ public final class NettyRemotingServer implements RemotingServer {
     private final List<ListenPort> ports;
     private final NettyTransport transport;
     private final EventLoopGroup acceptors;
-    private final RequestDispatcher processors =
-        new RequestDispatcher(new ConnectionWatch.LogLimit(System::nanoTime));
+    private final RequestDispatcher processors;
     private final List<ConnectionListener> listeners = new ArrayList<>();
     private final List<Channel> listening = new ArrayList<>();
     private final ConnectionWatch watch;
@@ -62,6 +61,8 @@ public final class NettyRemotingServer implements RemotingServer {
         this.settings = settings;
         this.ports = List.copyOf(ports);
         this.transport = new NettyTransport(settings.ioThreads(), "net-io", nativeTransport);
+        this.processors = new RequestDispatcher(new ConnectionWatch.LogLimit(System::nanoTime),
+            settings.waitingBytesMax());
         this.acceptors = transport.group(1, "net-accept");
         this.watch = new ConnectionWatch(settings, new AllListeners(), System::nanoTime);
     }

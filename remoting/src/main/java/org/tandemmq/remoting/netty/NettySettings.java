@@ -23,6 +23,9 @@ public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax
     public static final NettySettings DEFAULTS =
         new NettySettings(Runtime.getRuntime().availableProcessors(), 1 << 24, 20_000, 120_000, 1 << 20, 65_536, 500);
 
+    /** Most bytes of requests that wait for an executor, where two frames are not more. */
+    public static final long WAITING_BYTES_MAX = 32L << 20;
+
     /** Checks the values. */
     public NettySettings {
         if (ioThreads < 1 || connectionsMax < 1 || requestsInFlightMax < 1) {
@@ -42,6 +45,14 @@ public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax
      */
     public long partialBytesMax() {
         return Math.max(2L * frameBytesMax, Runtime.getRuntime().maxMemory() / 3);
+    }
+
+    /**
+     * Most bytes of the requests of all connections that wait for an executor or are run by it; more are answered with
+     * code 2. {@link #WAITING_BYTES_MAX}, but two frames at least.
+     */
+    public long waitingBytesMax() {
+        return Math.max(2L * frameBytesMax, WAITING_BYTES_MAX);
     }
 
     /**

@@ -10,11 +10,12 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.RequestProcessor;
 import org.tandemmq.remoting.codec.ReceivedFrame;
-import org.tandemmq.remoting.protocol.HeaderFieldException;
+import org.tandemmq.remoting.protocol.MalformedRequestException;
 import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.ResponseCode;
 
@@ -31,14 +32,37 @@ final class RequestDispatcher {
     private final Handler[] indexed = new Handler[INDEXED_CODES];
     private final Map<Integer, Handler> others = new HashMap<>();
     private final ConnectionWatch.LogLimit failures;
+    private final WaitingBytes waiting;
 
     /**
      * Creates a dispatcher without processors.
      *
      * @param failures limits the lines about requests that failed or were refused
+     * @param waitingBytesMax most bytes of requests that executors have and have not done yet
      */
-    RequestDispatcher(ConnectionWatch.LogLimit failures) {
+    RequestDispatcher(ConnectionWatch.LogLimit failures, long waitingBytesMax) {
+        this(failures, new WaitingBytes(waitingBytesMax, new AtomicLong()));
+    }
+
+    private RequestDispatcher(ConnectionWatch.LogLimit failures, WaitingBytes waiting) {
         this.failures = failures;
+        this.waiting = waiting;
+    }
+
+    /** Bytes of the requests that were handed over; one count for all ports. Any thread. */
+    private record WaitingBytes(long maxBytes, AtomicLong bytes) {
+
+        boolean take(int more) {
+            if (bytes.addAndGet(more) <= maxBytes) {
+                return true;
+            }
+            giveBack(more);
+            return false;
+        }
+
+        void giveBack(int done) {
+            bytes.addAndGet(-done);
+        }
     }
 
     /** What is done with a code; without an executor on the event loop. */
@@ -58,9 +82,9 @@ final class RequestDispatcher {
         }
     }
 
-    /** The same processors without some codes. */
+    /** The same processors without some codes; their waiting requests count together. */
     RequestDispatcher without(Set<Integer> codes) {
-        RequestDispatcher part = new RequestDispatcher(failures);
+        RequestDispatcher part = new RequestDispatcher(failures, waiting);
         System.arraycopy(indexed, 0, part.indexed, 0, INDEXED_CODES);
         part.others.putAll(others);
         codes.forEach(code -> part.set(code, null));
@@ -82,21 +106,46 @@ final class RequestDispatcher {
         } else if (handler.executor == null) {
             run(handler.processor, connection, frame.view(), reply);
         } else {
-            handOver(handler, connection, frame.copy(), reply);
+            handOver(handler, connection, frame, reply);
         }
     }
 
-    private void handOver(Handler handler, NettyConnection connection, RemotingCommand request, NettyReply reply) {
-        try {
-            handler.executor.execute(() -> run(handler.processor, connection, request, reply));
-        } catch (RejectedExecutionException full) {
-            if (failures.permits()) {
-                log.warn("{}: request code {} is refused, {}{}", connection, request.code(),
-                    limitOf(handler.executor), failures.suppressed());
-            }
-            reply.sendIfOpen(ResponseCode.SYSTEM_BUSY, "[OVERLOAD] " + limitOf(handler.executor)
-                + " for request code " + request.code() + ", try again later");
+    private void handOver(Handler handler, NettyConnection connection, ReceivedFrame frame, NettyReply reply) {
+        int bytes = frame.sizeBytes();
+        if (!waiting.take(bytes)) {
+            refuse(connection, frame.code(), "too many bytes of requests wait, their limit is " + waiting.maxBytes,
+                reply);
+            return;
         }
+        boolean handedOver = false;
+        try {
+            RemotingCommand request = frame.copy();
+            handler.executor.execute(() -> runAndGiveBack(handler.processor, connection, request, reply, bytes));
+            handedOver = true;
+        } catch (RejectedExecutionException full) {
+            refuse(connection, frame.code(), limitOf(handler.executor), reply);
+        } finally {
+            if (!handedOver) {
+                waiting.giveBack(bytes);
+            }
+        }
+    }
+
+    private void runAndGiveBack(RequestProcessor processor, NettyConnection connection, RemotingCommand request,
+                                NettyReply reply, int bytes) {
+        try {
+            run(processor, connection, request, reply);
+        } finally {
+            waiting.giveBack(bytes);
+        }
+    }
+
+    private void refuse(NettyConnection connection, int code, String limit, NettyReply reply) {
+        if (failures.permits()) {
+            log.warn("{}: request code {} is refused, {}{}", connection, code, limit, failures.suppressed());
+        }
+        reply.sendIfOpen(ResponseCode.SYSTEM_BUSY, "[OVERLOAD] " + limit + " for request code " + code
+            + ", try again later");
     }
 
     private static String limitOf(Executor executor) {
@@ -111,9 +160,9 @@ final class RequestDispatcher {
                      NettyReply reply) {
         try {
             processor.process(connection, request, reply);
-        } catch (HeaderFieldException wrongField) {
-            log.debug("{}: request code {}: {}", connection, request.code(), wrongField.getMessage());
-            reply.sendIfOpen(ResponseCode.SYSTEM_ERROR, cut(wrongField.getMessage()));
+        } catch (MalformedRequestException malformed) {
+            log.debug("{}: request code {}: {}", connection, request.code(), malformed.getMessage());
+            reply.sendIfOpen(ResponseCode.SYSTEM_ERROR, cut(malformed.getMessage()));
         } catch (RuntimeException failure) {
             boolean answered = !reply.sendIfOpen(ResponseCode.SYSTEM_ERROR, cut(textOf(failure)));
             if (failures.permits()) {

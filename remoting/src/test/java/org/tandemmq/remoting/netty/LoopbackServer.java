@@ -20,6 +20,7 @@ import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.protocol.CommandHeader;
 import org.tandemmq.remoting.protocol.RemotingCommand;
+import org.tandemmq.remoting.protocol.body.JsonText;
 
 /** A server with a few processors on two free ports; after each test every buffer must have been given back. */
 abstract class LoopbackServer {
@@ -28,6 +29,7 @@ abstract class LoopbackServer {
     static final int HELD = 901;
     static final int FAILING = 902;
     static final int FIELD = 903;
+    static final int JSON_BODY = 904;
     static final int BIG_CODE = 200_050;
 
     final BlockingQueue<Reply> held = new LinkedBlockingQueue<>();
@@ -45,6 +47,7 @@ abstract class LoopbackServer {
             throw new IllegalArgumentException("no such luck");
         }, null);
         server.register(FIELD, (connection, request, reply) -> request.fields().requiredNumber("queueId"), null);
+        server.register(JSON_BODY, (connection, request, reply) -> JsonText.decode(request.body(), Object.class), null);
         server.onConnections(new ConnectionListener() {
             @Override
             public void opened(Connection connection) {

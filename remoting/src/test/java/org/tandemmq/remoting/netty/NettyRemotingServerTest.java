@@ -13,7 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -102,6 +105,10 @@ class NettyRemotingServerTest extends LoopbackServer {
             RawClient.Answer missing = client.call(FIELD, 2);
             assertThat(missing.code()).isEqualTo(1);
             assertThat(missing.remark()).isEqualTo("field queueId is missing");
+            client.write(RawClient.frame(JSON_BODY, 3, 0, null, "{\"a\":".getBytes(StandardCharsets.UTF_8)));
+            RawClient.Answer malformed = client.read();
+            assertThat(malformed.code()).isEqualTo(1);
+            assertThat(malformed.remark()).isEqualTo("text ends early at byte 5 of 5");
         }
     }
 
@@ -134,6 +141,37 @@ class NettyRemotingServerTest extends LoopbackServer {
             }
         } finally {
             executor.shutdown();
+        }
+    }
+
+    @Test
+    void shouldAnswerCode2WhenTooManyBytesWaitOnAllPorts() throws Exception {
+        BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+        server(NettySettings.DEFAULTS.withIoThreads(1), true);
+        server.register(950, LoopbackServer::echo, tasks::add);
+        server.register(951, LoopbackServer::echo, task -> {
+            throw new RejectedExecutionException("none today");
+        });
+        server.start();
+        byte[] big = new byte[15 << 20];
+        try (RawClient client = new RawClient(server.port()); RawClient fast = new RawClient(server.port(1))) {
+            client.write(RawClient.frame(950, 1, 0, null, big));
+            client.write(RawClient.frame(951, 2, 0, null, big));
+            assertThat(client.read().remark()).startsWith("[OVERLOAD] queue is full");
+            client.write(RawClient.frame(950, 3, 0, null, big));
+            assertThat(client.call(ECHO, 4).opaque()).isEqualTo(4);
+            fast.write(RawClient.frame(950, 5, 0, null, big));
+            RawClient.Answer busy = fast.read();
+            assertThat(busy.code()).isEqualTo(2);
+            assertThat(busy.remark()).startsWith("[OVERLOAD] too many bytes of requests wait, their limit is 33554432");
+            assertThat(tasks).hasSize(2);
+            tasks.take().run();
+            assertThat(client.read().opaque()).isEqualTo(1);
+            fast.write(RawClient.frame(950, 6, 0, null, big));
+            tasks.take().run();
+            assertThat(client.read().opaque()).isEqualTo(3);
+            tasks.take().run();
+            assertThat(fast.read().opaque()).isEqualTo(6);
         }
     }
 

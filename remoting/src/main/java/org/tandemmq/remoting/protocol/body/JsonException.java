@@ -4,8 +4,10 @@
  */
 package org.tandemmq.remoting.protocol.body;
 
+import org.tandemmq.remoting.protocol.MalformedRequestException;
+
 /** A text is no JSON, or its values don't fit the type asked for. The message names the place. */
-public class JsonException extends RuntimeException {
+public class JsonException extends MalformedRequestException {
 
     private static final long serialVersionUID = 1L;
 
@@ -15,6 +17,6 @@ public class JsonException extends RuntimeException {
      * @param message what is wrong, and at which byte or in which member
      */
     public JsonException(String message) {
-        super(message, null, false, false);
+        super(message);
     }
 }
