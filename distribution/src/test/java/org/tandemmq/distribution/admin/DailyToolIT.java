@@ -6,6 +6,7 @@ package org.tandemmq.distribution.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -99,7 +100,10 @@ class DailyToolIT {
         assertThat(run(line, "getBrokerConfig", "-b", broker.address())).containsPattern("slaveReadEnable += +true");
         assertThat(run(line, "updateBrokerConfig", "-b", broker.address(), "-k", "storePathRootDir", "-v", "/tmp"))
             .contains("CODE: 16");
-        assertThat(run(line, "brokerConsumeStats", "-b", broker.address())).contains(GROUPS.get(line), "Diff Total: ");
+        // a consumer commits every five seconds
+        Awaitility.await("the group's commit").atMost(Duration.ofSeconds(30)).untilAsserted(() ->
+            assertThat(run(line, "brokerConsumeStats", "-b", broker.address()))
+                .contains(GROUPS.get(line), "Diff Total: "));
         assertThat(run(line, "cleanExpiredCQ", "-b", broker.address())).contains("success");
         assertThat(run(line, "cleanUnusedTopic", "-c", CLUSTER)).contains("success");
         assertThat(run(line, "deleteExpiredCommitLog", "-b", broker.address())).contains("success");
