@@ -4,13 +4,17 @@
  */
 package org.tandemmq.distribution.process;
 
+import java.io.IOException;
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.tandemmq.distribution.net.RawClient;
+import org.tandemmq.distribution.net.RawFrame;
 
 /** A master and a slave of one name on our name service, each of either product. */
 public final class Pair implements AutoCloseable {
     private static final Duration EQUAL_WITHIN = Duration.ofSeconds(40);
     private static final int SEGMENT_BYTES = 8 << 20;
+    private static final int HA_STATUS = 907;
 
     private final OurNameServer names;
     private final BrokerSettings masterSettings;
@@ -53,12 +57,23 @@ public final class Pair implements AutoCloseable {
         return this;
     }
 
-    /** Starts the slave and waits until the logs are equal. */
+    /** Starts the slave and waits until the logs are equal and the master counts the slave as in step. */
     public Pair startSlave() {
         slave = slaveProduct.broker(slaveSettings, names.address());
         slave.start();
         awaitEqualLogs();
+        // two empty logs are equal before the slave has connected
+        Awaitility.await("the master to count its slave").atMost(EQUAL_WITHIN)
+            .pollInterval(Duration.ofMillis(50)).until(this::slaveInStep);
         return this;
+    }
+
+    private boolean slaveInStep() {
+        try (RawClient client = new RawClient(master.address())) {
+            return client.call(RawFrame.request(HA_STATUS)).bodyText().contains("\"inSync\":true");
+        } catch (IOException thrown) {
+            return false;
+        }
     }
 
     /** Address of the name service. */
