@@ -19,6 +19,7 @@ import org.tandemmq.store.record.RecordDraft;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordProperties;
 import org.tandemmq.store.record.RecordWriter;
+import org.tandemmq.store.record.ReservedTopics;
 import org.tandemmq.store.retention.DiskRoom;
 
 /**
@@ -29,7 +30,6 @@ import org.tandemmq.store.retention.DiskRoom;
 final class MessagePutter {
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-    private static final String RETRY_PREFIX = "%RETRY%";
     private static final int RETRY_TOPIC_BYTES = 255;
 
     private final CommitLogConfig config;
@@ -162,7 +162,8 @@ final class MessagePutter {
         if (offsets.find(topic) != null) {
             return null;
         }
-        int limit = config.wideTopicLengths() && topic.startsWith(RETRY_PREFIX) ? RETRY_TOPIC_BYTES : Byte.MAX_VALUE;
+        boolean wide = config.wideTopicLengths() && topic.startsWith(ReservedTopics.RETRY_PREFIX);
+        int limit = wide ? RETRY_TOPIC_BYTES : Byte.MAX_VALUE;
         int topicBytes = topic.length() > limit ? topic.length() : topic.getBytes(StandardCharsets.UTF_8).length;
         return topicBytes <= limit ? null : "the topic has " + topicBytes + " bytes, the limit is " + limit;
     }

@@ -14,10 +14,6 @@ import java.util.List;
  */
 public record DelayLevels(List<Long> delaysMs) {
 
-    /** Topic that holds delayed messages, one queue per level: queue id = level - 1. */
-    public static final String TOPIC = "SCHEDULE_TOPIC_XXXX";
-    /** Property: delay level of a message. */
-    public static final String PROPERTY = "DELAY";
     /** Delay of a queue that belongs to no level, after the table was shortened. */
     private static final long UNKNOWN_LEVEL_MS = 1_000;
 

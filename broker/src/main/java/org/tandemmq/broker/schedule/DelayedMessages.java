@@ -6,16 +6,13 @@ package org.tandemmq.broker.schedule;
 
 import java.nio.ByteBuffer;
 import org.tandemmq.store.NewMessage;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordProperties;
 import org.tandemmq.store.record.RecordView;
+import org.tandemmq.store.record.ReservedTopics;
 
 /** Turns messages into delayed ones and back (storage 15). The stored properties keep {@code REAL_TOPIC} for ever. */
 public final class DelayedMessages {
-
-    /** Property: topic that a delayed message is meant for. */
-    public static final String REAL_TOPIC = "REAL_TOPIC";
-    /** Property: queue that a delayed message is meant for. */
-    public static final String REAL_QUEUE_ID = "REAL_QID";
 
     private DelayedMessages() {
     }
@@ -31,11 +28,12 @@ public final class DelayedMessages {
     public static NewMessage delayed(NewMessage message, int asked, DelayLevels levels) {
         int level = levels.capped(asked);
         ByteBuffer properties = level == asked
-            ? RecordProperties.append(message.properties(), REAL_TOPIC, message.topic(), REAL_QUEUE_ID,
-                Integer.toString(message.queueId()))
-            : RecordProperties.append(message.properties(), DelayLevels.PROPERTY, Integer.toString(level), REAL_TOPIC,
-                message.topic(), REAL_QUEUE_ID, Integer.toString(message.queueId()));
-        return new NewMessage(DelayLevels.TOPIC, level - 1, message.flag(), message.sysFlag(),
+            ? RecordProperties.append(message.properties(), PropertyNames.REAL_TOPIC, message.topic(),
+                PropertyNames.REAL_QUEUE_ID, Integer.toString(message.queueId()))
+            : RecordProperties.append(message.properties(), PropertyNames.DELAY, Integer.toString(level),
+                PropertyNames.REAL_TOPIC, message.topic(), PropertyNames.REAL_QUEUE_ID,
+                Integer.toString(message.queueId()));
+        return new NewMessage(ReservedTopics.SCHEDULE, level - 1, message.flag(), message.sysFlag(),
             message.bornTimestampMs(), message.bornHost(), message.reconsumeTimes(),
             message.preparedTransactionOffset(), message.body(), properties);
     }
@@ -47,11 +45,12 @@ public final class DelayedMessages {
      * @return the message under its real topic, or null when the record does not name one
      */
     static NewMessage delivered(RecordView record) {
-        String topic = record.property(REAL_TOPIC);
+        String topic = record.property(PropertyNames.REAL_TOPIC);
         if (topic == null) {
             return null;
         }
-        return new NewMessage(topic, queueId(record.property(REAL_QUEUE_ID)), record.flag(), record.sysFlag(),
+        int queueId = queueId(record.property(PropertyNames.REAL_QUEUE_ID));
+        return new NewMessage(topic, queueId, record.flag(), record.sysFlag(),
             record.bornTimestampMs(), record.bornHost(), record.reconsumeTimes(),
             record.preparedTransactionOffset(), record.body(), record.properties());
     }

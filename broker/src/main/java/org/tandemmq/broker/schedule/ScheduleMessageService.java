@@ -16,6 +16,7 @@ import org.tandemmq.store.PutResult;
 import org.tandemmq.store.PutStatus;
 import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.record.RecordView;
+import org.tandemmq.store.record.ReservedTopics;
 
 /**
  * Delivers delayed messages when their time has come (storage 15). Runs on a master only, in slices, on the
@@ -59,8 +60,8 @@ public final class ScheduleMessageService {
     public void checkProgress() {
         for (int level = 1; level <= levels.count(); level++) {
             long kept = progress.offset(level);
-            long min = store.minOffset(DelayLevels.TOPIC, level - 1);
-            long max = store.maxOffset(DelayLevels.TOPIC, level - 1);
+            long min = store.minOffset(ReservedTopics.SCHEDULE, level - 1);
+            long max = store.maxOffset(ReservedTopics.SCHEDULE, level - 1);
             long valid = Math.max(min, Math.min(kept, max));
             if (valid != kept) {
                 log.warn("delay level {}: saved offset {} is outside the queue ({} to {}), corrected to {}", level,
@@ -100,7 +101,7 @@ public final class ScheduleMessageService {
 
     private int deliverSome(int level, long nowMs) {
         long offset = progress.offset(level);
-        try (GetResult found = store.get(DelayLevels.TOPIC, level - 1, offset, READ_COUNT, EntryFilter.ALL)) {
+        try (GetResult found = store.get(ReservedTopics.SCHEDULE, level - 1, offset, READ_COUNT, EntryFilter.ALL)) {
             if (found.status() != GetStatus.FOUND) {
                 return passOver(level, offset, found);
             }
@@ -146,7 +147,7 @@ public final class ScheduleMessageService {
 
     private boolean deliver(int level, RecordView record, long nowMs) {
         NewMessage message = DelayedMessages.delivered(record);
-        if (message == null || DelayLevels.TOPIC.equals(message.topic())) {
+        if (message == null || ReservedTopics.SCHEDULE.equals(message.topic())) {
             log.error("delay level {}: record at position {} does not name its topic, passed over", level,
                 record.position());
             return true;

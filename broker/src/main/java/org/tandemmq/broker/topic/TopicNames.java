@@ -5,6 +5,7 @@
 package org.tandemmq.broker.topic;
 
 import java.util.Set;
+import org.tandemmq.store.record.ReservedTopics;
 
 /** Rules of topic and group names, and the names that have a meaning of their own (nameserver-and-admin 1.10). */
 public final class TopicNames {
@@ -12,7 +13,7 @@ public final class TopicNames {
     /** Template of automatically created topics. */
     public static final String TEMPLATE = "TBW102";
     /** Delayed messages, one queue per level. */
-    public static final String SCHEDULE = "SCHEDULE_TOPIC_XXXX";
+    public static final String SCHEDULE = ReservedTopics.SCHEDULE;
     /** Half messages. */
     public static final String HALF = "RMQ_SYS_TRANS_HALF_TOPIC";
     /** Marks of half messages that are done. */
@@ -28,7 +29,7 @@ public final class TopicNames {
     /** Default topic of message traces. */
     public static final String TRACE = "RMQ_SYS_TRACE_TOPIC";
     /** Begin of a group's retry topic. */
-    public static final String RETRY_PREFIX = "%RETRY%";
+    public static final String RETRY_PREFIX = ReservedTopics.RETRY_PREFIX;
     /** Begin of a group's dead-letter topic. */
     public static final String DEAD_LETTER_PREFIX = "%DLQ%";
     /** End of the reply topic's name, behind the cluster's. */

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.zip.CRC32;
 import org.tandemmq.remoting.protocol.header.CheckTransactionStateRequestHeader;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordLayout;
 
 /**
@@ -22,7 +23,7 @@ import org.tandemmq.store.record.RecordLayout;
 record CheckQuestion(CheckTransactionStateRequestHeader header, byte[] record) {
 
     static CheckQuestion about(HalfMessage half, String brokerName) {
-        String key = half.properties().get(TransactionTopics.UNIQUE_KEY);
+        String key = half.properties().get(PropertyNames.UNIQUE_KEY);
         return new CheckQuestion(new CheckTransactionStateRequestHeader(half.queueOffset(), half.position(), key, key,
             offsetMessageId(half), TransactionTopics.HALF, brokerName), encode(half));
     }

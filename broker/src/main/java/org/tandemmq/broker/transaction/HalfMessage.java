@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.tandemmq.store.NewMessage;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordProperties;
 import org.tandemmq.store.record.RecordView;
@@ -40,31 +41,31 @@ record HalfMessage(long position, long queueOffset, long storeTimestampMs, InetS
 
     /** Topic that the message is meant for, or null when the record is damaged. */
     String realTopic() {
-        return properties.get(TransactionTopics.REAL_TOPIC);
+        return properties.get(PropertyNames.REAL_TOPIC);
     }
 
     /** Queue that the message is meant for; 0 when the record does not say. */
     int realQueueId() {
-        return (int) number(TransactionTopics.REAL_QUEUE_ID, 0);
+        return (int) number(PropertyNames.REAL_QUEUE_ID, 0);
     }
 
     String producerGroup() {
-        return properties.get(TransactionTopics.PRODUCER_GROUP);
+        return properties.get(PropertyNames.PRODUCER_GROUP);
     }
 
     int checkTimes() {
-        return (int) number(TransactionTopics.CHECK_TIMES, 0);
+        return (int) number(PropertyNames.CHECK_TIMES, 0);
     }
 
     /** Time from its birth during which the producer is not asked, in milliseconds; -1 when not set. */
     long immunityMs() {
-        long seconds = number(TransactionTopics.IMMUNITY_SECONDS, -1);
+        long seconds = number(PropertyNames.IMMUNITY_SECONDS, -1);
         return seconds < 0 ? -1 : Math.min(seconds, Integer.MAX_VALUE) * 1000;
     }
 
     /** Offset of the first half record of this message: its own, unless it was appended again. */
     long rootOffset() {
-        return number(TransactionTopics.PREPARED_QUEUE_OFFSET, queueOffset);
+        return number(PropertyNames.PREPARED_QUEUE_OFFSET, queueOffset);
     }
 
     /**
@@ -97,8 +98,8 @@ record HalfMessage(long position, long queueOffset, long storeTimestampMs, InetS
     /** The message for the half topic, without a trace of earlier questions. */
     NewMessage anew() {
         Map<String, String> all = new LinkedHashMap<>(properties);
-        all.remove(TransactionTopics.CHECK_TIMES);
-        all.remove(TransactionTopics.PREPARED_QUEUE_OFFSET);
+        all.remove(PropertyNames.CHECK_TIMES);
+        all.remove(PropertyNames.PREPARED_QUEUE_OFFSET);
         return half(all);
     }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.tandemmq.store.MessageStore;
 import org.tandemmq.store.NewMessage;
 import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordProperties;
 import org.tandemmq.store.record.RecordView;
@@ -37,9 +38,9 @@ public final class HalfMessages {
      */
     public static NewMessage prepared(NewMessage message) {
         Map<String, String> properties = RecordProperties.parse(message.properties());
-        properties.remove("DELAY");
-        properties.put(TransactionTopics.REAL_TOPIC, message.topic());
-        properties.put(TransactionTopics.REAL_QUEUE_ID, Integer.toString(message.queueId()));
+        properties.remove(PropertyNames.DELAY);
+        properties.put(PropertyNames.REAL_TOPIC, message.topic());
+        properties.put(PropertyNames.REAL_QUEUE_ID, Integer.toString(message.queueId()));
         return new NewMessage(TransactionTopics.HALF, TransactionTopics.QUEUE_ID, message.flag(),
             message.sysFlag() & ~RecordLayout.SYS_TRANSACTION_MASK, message.bornTimestampMs(), message.bornHost(),
             message.reconsumeTimes(), 0, message.body(), ByteBuffer.wrap(RecordProperties.encode(properties)));
@@ -64,8 +65,8 @@ public final class HalfMessages {
                 return Optional.empty();
             }
             HalfMessage half = HalfMessage.of(record);
-            return Optional.of(open ? half.again(TransactionTopics.CHECK_TIMES, "0",
-                TransactionTopics.PREPARED_QUEUE_OFFSET, Long.toString(half.rootOffset())) : half.anew());
+            return Optional.of(open ? half.again(PropertyNames.CHECK_TIMES, "0",
+                PropertyNames.PREPARED_QUEUE_OFFSET, Long.toString(half.rootOffset())) : half.anew());
         }
     }
 

@@ -20,6 +20,7 @@ import org.tandemmq.store.GetResult;
 import org.tandemmq.store.MessageStore;
 import org.tandemmq.store.PutResult;
 import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordView;
 
 /**
@@ -161,7 +162,7 @@ public final class TransactionChecks {
         HalfMessage half = HalfMessage.of(record);
         if (half.realTopic() == null || half.producerGroup() == null) {
             log.warn("half message at position {} lacks {} or {}, passed over", half.position(),
-                TransactionTopics.REAL_TOPIC, TransactionTopics.PRODUCER_GROUP);
+                PropertyNames.REAL_TOPIC, PropertyNames.PRODUCER_GROUP);
             return;
         }
         long immunityMs = half.immunityMs();
@@ -217,8 +218,8 @@ public final class TransactionChecks {
     }
 
     private boolean ask(HalfMessage half) {
-        PutResult put = store.put(half.again(TransactionTopics.CHECK_TIMES, Integer.toString(half.checkTimes() + 1),
-            TransactionTopics.PREPARED_QUEUE_OFFSET, Long.toString(half.rootOffset())), AckPolicy.APPEND_ONLY).join();
+        PutResult put = store.put(half.again(PropertyNames.CHECK_TIMES, Integer.toString(half.checkTimes() + 1),
+            PropertyNames.PREPARED_QUEUE_OFFSET, Long.toString(half.rootOffset())), AckPolicy.APPEND_ONLY).join();
         if (!put.status().isStored()) {
             log.warn("half message at position {} can't be appended again: {}", half.position(), put.reason());
             return false;
@@ -242,7 +243,7 @@ public final class TransactionChecks {
         int moved = 0;
         for (OpenHalves.OpenHalf oldest : open.oldestFirst().stream().limit(READ_COUNT).toList()) {
             HalfMessage half = halves.at(oldest.position()).orElse(null);
-            boolean gone = half == null || store.put(half.again(TransactionTopics.PREPARED_QUEUE_OFFSET,
+            boolean gone = half == null || store.put(half.again(PropertyNames.PREPARED_QUEUE_OFFSET,
                 Long.toString(half.rootOffset())), AckPolicy.APPEND_ONLY).join().status().isStored();
             if (!gone) {
                 break;

@@ -18,6 +18,7 @@ import org.tandemmq.store.MessageStore;
 import org.tandemmq.store.NewMessage;
 import org.tandemmq.store.PutResult;
 import org.tandemmq.store.PutStatus;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordProperties;
 
@@ -90,7 +91,7 @@ public final class TransactionEndings {
         long ageMs = clock.millis() - half.message().bornTimestampMs();
         if (!header.fromTransactionCheck() && immunityMs >= 0 && ageMs > immunityMs) {
             return new EndResult(ResponseCode.ILLEGAL_OPERATION, "the message is " + ageMs + " ms old, its limit "
-                + TransactionTopics.IMMUNITY_SECONDS + " is " + immunityMs + " ms: only a check may end it now");
+                + PropertyNames.IMMUNITY_SECONDS + " is " + immunityMs + " ms: only a check may end it now");
         }
         return null;
     }
@@ -110,7 +111,8 @@ public final class TransactionEndings {
     }
 
     private NewMessage opMessage(long halfOffset) {
-        byte[] properties = RecordProperties.encode(Map.of("TAGS", TransactionTopics.OP_TAG, "WAIT", "false"));
+        byte[] properties = RecordProperties.encode(Map.of(PropertyNames.TAGS, TransactionTopics.OP_TAG,
+            PropertyNames.WAIT, "false"));
         return new NewMessage(TransactionTopics.OP, TransactionTopics.QUEUE_ID, 0, 0, clock.millis(), ownHost, 0, 0,
             StandardCharsets.US_ASCII.encode(Long.toString(halfOffset)), ByteBuffer.wrap(properties));
     }

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.broker.MemoryStore;
 import org.tandemmq.broker.metadata.TableFile;
+import org.tandemmq.broker.topic.TopicNames;
 import org.tandemmq.store.AckPolicy;
 import org.tandemmq.store.NewMessage;
 import org.tandemmq.store.PutStatus;
@@ -88,7 +89,7 @@ class ScheduleMessageServiceTest {
     @Test
     void shouldUseTheHighestLevelForOneBeyondTheTable() {
         send("far", 99);
-        assertThat(store.records(DelayLevels.TOPIC, 2).get(0).property("DELAY")).isEqualTo("3");
+        assertThat(store.records(TopicNames.SCHEDULE, 2).get(0).property("DELAY")).isEqualTo("3");
         service.doWork(store.nowMs + 59_999);
         assertThat(delivered()).isEmpty();
         service.doWork(store.nowMs + 60_000);

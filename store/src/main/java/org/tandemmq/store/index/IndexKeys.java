@@ -5,14 +5,12 @@
 package org.tandemmq.store.index;
 
 import java.util.function.Consumer;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordView;
 
 /** Which keys a record is found under (storage 5): its unique key and each piece of its keys. */
 public final class IndexKeys {
-
-    private static final String UNIQUE_KEY = "UNIQ_KEY";
-    private static final String KEYS = "KEYS";
 
     private IndexKeys() {
     }
@@ -27,11 +25,11 @@ public final class IndexKeys {
         if (record.transactionState() == RecordLayout.SYS_TRANSACTION_ROLLBACK) {
             return;
         }
-        String unique = record.property(UNIQUE_KEY);
+        String unique = record.property(PropertyNames.UNIQUE_KEY);
         if (unique != null) {
             keys.accept(unique);
         }
-        String all = record.property(KEYS);
+        String all = record.property(PropertyNames.KEYS);
         if (all == null) {
             return;
         }

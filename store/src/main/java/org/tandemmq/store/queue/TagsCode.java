@@ -6,7 +6,9 @@ package org.tandemmq.store.queue;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordView;
+import org.tandemmq.store.record.ReservedTopics;
 
 /**
  * The number by which a queue's entry can be filtered without its record (storage 4): the hash of the tags or, for a
@@ -14,7 +16,7 @@ import org.tandemmq.store.record.RecordView;
  */
 public final class TagsCode {
 
-    private static final byte[] SCHEDULE_TOPIC = "SCHEDULE_TOPIC_XXXX".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] SCHEDULE_TOPIC = ReservedTopics.SCHEDULE.getBytes(StandardCharsets.UTF_8);
     private static final long UNKNOWN_LEVEL_MS = 1_000;
 
     private final List<Long> delayLevelsMs;
@@ -36,12 +38,12 @@ public final class TagsCode {
      */
     public long of(RecordView record) {
         if (record.topicIs(SCHEDULE_TOPIC)) {
-            String level = record.property("DELAY");
+            String level = record.property(PropertyNames.DELAY);
             if (level != null) {
                 return record.storeTimestampMs() + delayMs(level);
             }
         }
-        return record.propertyHash("TAGS");
+        return record.propertyHash(PropertyNames.TAGS);
     }
 
     private long delayMs(String text) {

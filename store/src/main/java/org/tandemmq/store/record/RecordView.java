@@ -192,8 +192,8 @@ public final class RecordView {
     public void forEachKeyHash(IntConsumer hashes) {
         int topicAt = topicStart();
         int begun = 31 * RecordProperties.textHash(buffer, topicAt, topicAt + topicBytes()) + '#';
-        pieces().valueHash(begun, "UNIQ_KEY", hashes);
-        pieces().wordHashes(begun, "KEYS", hashes);
+        pieces().valueHash(begun, PropertyNames.UNIQUE_KEY, hashes);
+        pieces().wordHashes(begun, PropertyNames.KEYS, hashes);
     }
 
     /** Bytes of the encoded properties. */

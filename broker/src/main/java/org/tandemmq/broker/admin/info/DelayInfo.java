@@ -5,8 +5,8 @@
 package org.tandemmq.broker.admin.info;
 
 import java.util.Map;
-import org.tandemmq.broker.schedule.DelayLevels;
 import org.tandemmq.broker.schedule.DelayOffsets;
+import org.tandemmq.broker.topic.TopicNames;
 import org.tandemmq.store.MessageStore;
 
 /**
@@ -20,6 +20,6 @@ public record DelayInfo(DelayOffsets offsets, MessageStore store) implements Inf
     @Override
     public void addTo(Map<String, String> table) {
         offsets.offsets().forEach((level, offset) -> table.put("scheduleMessageOffset_" + level,
-            offset + "," + store.maxOffset(DelayLevels.TOPIC, level - 1)));
+            offset + "," + store.maxOffset(TopicNames.SCHEDULE, level - 1)));
     }
 }

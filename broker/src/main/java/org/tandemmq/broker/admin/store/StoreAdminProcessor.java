@@ -22,6 +22,7 @@ import org.tandemmq.store.EntryFilter;
 import org.tandemmq.store.GetResult;
 import org.tandemmq.store.MessageStore;
 import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordView;
 
 /**
@@ -103,7 +104,7 @@ public final class StoreAdminProcessor extends AdminProcessor {
     }
 
     private static Map<String, Object> entry(RecordView record) {
-        String tags = record.property("TAGS");
+        String tags = record.property(PropertyNames.TAGS);
         Map<String, Object> entry = new TreeMap<>();
         entry.put("physicOffset", record.position());
         entry.put("physicSize", record.totalSize());

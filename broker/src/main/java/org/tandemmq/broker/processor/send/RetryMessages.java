@@ -16,6 +16,7 @@ import org.tandemmq.store.MessageStore;
 import org.tandemmq.store.NewMessage;
 import org.tandemmq.store.PutResult;
 import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordProperties;
 import org.tandemmq.store.record.RecordView;
@@ -40,10 +41,10 @@ final class RetryMessages {
         /** Properties of the new record without delay; what a retry before this one set stays. */
         Map<String, String> retryProperties() {
             Map<String, String> all = RecordProperties.parse(properties);
-            all.remove("DELAY");
-            all.putIfAbsent("RETRY_TOPIC", topic);
-            all.putIfAbsent("ORIGIN_MESSAGE_ID", offsetMsgId);
-            all.put("WAIT", "false");
+            all.remove(PropertyNames.DELAY);
+            all.putIfAbsent(PropertyNames.RETRY_TOPIC, topic);
+            all.putIfAbsent(PropertyNames.ORIGIN_MESSAGE_ID, offsetMsgId);
+            all.put(PropertyNames.WAIT, "false");
             return all;
         }
     }
@@ -67,7 +68,7 @@ final class RetryMessages {
      */
     void put(Failed failed, String topic, int queueId, int delayLevel, Map<String, String> properties, Reply reply) {
         if (delayLevel > 0) {
-            properties.put("DELAY", Integer.toString(delayLevel));
+            properties.put(PropertyNames.DELAY, Integer.toString(delayLevel));
         }
         NewMessage retry = new NewMessage(topic, queueId, failed.flag, failed.sysFlag, failed.bornTimestampMs,
             failed.bornHost, failed.reconsumeTimes + 1, 0, failed.body,

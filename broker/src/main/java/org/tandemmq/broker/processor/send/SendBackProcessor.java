@@ -24,6 +24,7 @@ import org.tandemmq.remoting.protocol.body.TopicConfig;
 import org.tandemmq.remoting.protocol.header.ConsumerSendMsgBackRequestHeader;
 import org.tandemmq.store.MessageStore;
 import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.record.PropertyNames;
 
 /**
  * CONSUMER_SEND_MSG_BACK (36): a message that could not be consumed is stored again, delayed, for its group, or as a
@@ -91,7 +92,7 @@ public final class SendBackProcessor implements RequestProcessor {
             int limit = askedLimit == null ? group.retryMaxTimes() : askedLimit;
             boolean dead = failed.reconsumeTimes() >= limit || header.delayLevel() < 0;
             Map<String, String> properties = failed.retryProperties();
-            stats.sentBack(properties.get("RETRY_TOPIC"), group.groupName());
+            stats.sentBack(properties.get(PropertyNames.RETRY_TOPIC), group.groupName());
             if (dead) {
                 TopicConfig letters = topicOf(TopicNames.DEAD_LETTER_PREFIX, group.groupName(), 1);
                 messages.put(failed, letters.topicName(), 0, 0, properties, reply);

@@ -28,6 +28,7 @@ import org.tandemmq.store.NewBatch;
 import org.tandemmq.store.NewMessage;
 import org.tandemmq.store.PutResult;
 import org.tandemmq.store.PutStatus;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordProperties;
 
@@ -204,7 +205,7 @@ public final class SendMessageProcessor implements RequestProcessor {
         int properties = at + ELEMENT_BODY + bodyBytes + 2;
         int propertiesBytes = elements.getShort(properties - 2);
         return propertiesBytes > 0 && propertiesBytes <= elements.limit() - properties
-            && RecordProperties.value(elements.slice(properties, propertiesBytes), "UNIQ_KEY") != null;
+            && RecordProperties.value(elements.slice(properties, propertiesBytes), PropertyNames.UNIQUE_KEY) != null;
     }
 
     private void answer(CompletableFuture<PutResult> outcome, SendRules.Target target, String transactionId, long begin,

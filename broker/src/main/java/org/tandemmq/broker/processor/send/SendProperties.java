@@ -6,6 +6,7 @@ package org.tandemmq.broker.processor.send;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordProperties;
 
 /**
@@ -19,10 +20,10 @@ import org.tandemmq.store.record.RecordProperties;
  */
 final class SendProperties {
 
-    private static final byte[] WAIT = ascii("WAIT");
-    private static final byte[] DELAY = ascii("DELAY");
-    private static final byte[] HALF = ascii("TRAN_MSG");
-    private static final byte[] UNIQUE_KEY = ascii("UNIQ_KEY");
+    private static final byte[] WAIT = ascii(PropertyNames.WAIT);
+    private static final byte[] DELAY = ascii(PropertyNames.DELAY);
+    private static final byte[] HALF = ascii(PropertyNames.HALF);
+    private static final byte[] UNIQUE_KEY = ascii(PropertyNames.UNIQUE_KEY);
     private static final int CAPACITY = 2 * RecordProperties.MAX_BYTES;
     private static final int LEVEL_DIGITS_MAX = 9;
 

@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import org.tandemmq.store.ha.RecordMark;
 import org.tandemmq.store.ha.ReplicaLog;
 import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordView;
 
 /**
@@ -103,6 +104,6 @@ public final class TailDump {
         for (byte part : id.array()) {
             text.append(String.format("%02X", part));
         }
-        return text.append(' ').append(record.property("UNIQ_KEY")).append('\n').toString();
+        return text.append(' ').append(record.property(PropertyNames.UNIQUE_KEY)).append('\n').toString();
     }
 }
