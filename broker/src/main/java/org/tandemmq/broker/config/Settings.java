@@ -130,11 +130,6 @@ public final class Settings {
         return all;
     }
 
-    /** Keys that have an effect. */
-    public List<ConfigKey> effective() {
-        return keys.all().stream().filter(ConfigKey::hasEffect).toList();
-    }
-
     /** Keys that somebody has asked for; a test holds it against the table. */
     Set<String> asked() {
         return Set.copyOf(asked);

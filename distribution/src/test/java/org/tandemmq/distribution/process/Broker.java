@@ -11,20 +11,31 @@ public interface Broker extends AutoCloseable {
     /** Name servers for clients, {@code host:port}. */
     String nameServers();
 
+    /** Its properties file. */
+    BrokerSettings settings();
+
     /** Port of clients. */
-    int port();
+    default int port() {
+        return settings().port();
+    }
 
     /** Port of slaves. */
-    int haPort();
+    default int haPort() {
+        return settings().port() + 1;
+    }
 
     /** The name it registers with. */
-    String name();
+    default String name() {
+        return settings().text("brokerName");
+    }
 
     /** The process of now; another one after a restart. */
     ManagedProcess process();
 
     /** Where its store is. */
-    Path storeFolder();
+    default Path storeFolder() {
+        return settings().storeFolder();
+    }
 
     /** Starts it (again), with the same files, and waits until clients are served. */
     void start();

@@ -63,28 +63,13 @@ public final class OurBroker implements Broker {
     }
 
     @Override
-    public int port() {
-        return settings.port();
-    }
-
-    @Override
-    public int haPort() {
-        return settings.port() + 1;
-    }
-
-    @Override
-    public String name() {
-        return settings.text("brokerName");
+    public BrokerSettings settings() {
+        return settings;
     }
 
     @Override
     public ManagedProcess process() {
         return process;
-    }
-
-    @Override
-    public Path storeFolder() {
-        return settings.storeFolder();
     }
 
     @Override

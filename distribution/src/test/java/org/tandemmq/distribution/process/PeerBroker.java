@@ -4,7 +4,6 @@
  */
 package org.tandemmq.distribution.process;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,28 +61,13 @@ public final class PeerBroker implements Broker {
     }
 
     @Override
-    public int port() {
-        return settings.port();
-    }
-
-    @Override
-    public int haPort() {
-        return settings.port() + 1;
-    }
-
-    @Override
-    public String name() {
-        return settings.text("brokerName");
+    public BrokerSettings settings() {
+        return settings;
     }
 
     @Override
     public ManagedProcess process() {
         return process;
-    }
-
-    @Override
-    public Path storeFolder() {
-        return settings.storeFolder();
     }
 
     @Override

@@ -67,17 +67,6 @@ public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax
     }
 
     /**
-     * The same with another frame limit.
-     *
-     * @param bytes most bytes of a frame
-     * @return the settings
-     */
-    public NettySettings withFrameBytesMax(int bytes) {
-        return new NettySettings(ioThreads, bytes, connectionsMax, idleCloseMs, unsentBytesMax, requestsInFlightMax,
-            closeWaitMs);
-    }
-
-    /**
      * The same with another number of connections.
      *
      * @param connections most connections
@@ -86,17 +75,6 @@ public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax
     public NettySettings withConnectionsMax(int connections) {
         return new NettySettings(ioThreads, frameBytesMax, connections, idleCloseMs, unsentBytesMax,
             requestsInFlightMax, closeWaitMs);
-    }
-
-    /**
-     * The same with another limit of unsent bytes.
-     *
-     * @param bytes unsent bytes above which a connection is not read
-     * @return the settings
-     */
-    public NettySettings withUnsentBytesMax(int bytes) {
-        return new NettySettings(ioThreads, frameBytesMax, connectionsMax, idleCloseMs, bytes, requestsInFlightMax,
-            closeWaitMs);
     }
 
     /**

@@ -98,15 +98,6 @@ public final class Position {
         wakers = more;
     }
 
-    /**
-     * Takes a waker away; nothing happens when it is not there.
-     *
-     * @param waker the object that was registered
-     */
-    public synchronized void removeWaker(Runnable waker) {
-        wakers = Arrays.stream(wakers).filter(registered -> registered != waker).toArray(Runnable[]::new);
-    }
-
     @Override
     public String toString() {
         return name + "=" + value();

@@ -96,14 +96,4 @@ public final class QueueEntry {
         bytes.putInt(at + SIZE, sizeBytes);
         bytes.putLong(at + TAGS_CODE, tagsCode);
     }
-
-    /**
-     * Writes a filler.
-     *
-     * @param bytes receives the entry
-     * @param at index of its first byte
-     */
-    public static void writeFiller(ByteBuffer bytes, int at) {
-        write(bytes, at, 0, FILLER_SIZE, 0);
-    }
 }
