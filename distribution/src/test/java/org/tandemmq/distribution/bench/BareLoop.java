@@ -20,8 +20,9 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * The least that a server of this protocol does: one thread reads frames, finds the correlation id, copies the body
- * into a mapping and answers. It checks and keeps nothing; its rate on a machine is the limit that brokers can be
- * measured against. {@code BareLoop PORT FILE}.
+ * into a mapping and answers; what comes without a body is a pull and gets 32 KiB from the mapping. It checks and keeps
+ * nothing; its rate on a machine is the limit that brokers can be measured against. Pulls have to come first, while the
+ * mapping has what the constructor put there. {@code BareLoop PORT FILE}.
  */
 public final class BareLoop {
 
@@ -32,18 +33,27 @@ public final class BareLoop {
         + "000000000000\",\"queueOffset\":\"0\"},\"flag\":1,\"language\":\"JAVA\",\"opaque\":0000000000,"
         + "\"serializeTypeCurrentRPC\":\"JSON\",\"version\":1}";
 
+    private static final int RECORD_BYTES = 1088;
+    private static final int PULL_BYTES = 32 * RECORD_BYTES;
+    private static final String PULL_ANSWER = "{\"code\":0,\"extFields\":{\"maxOffset\":\"9\",\"minOffset\":\"0\","
+        + "\"nextBeginOffset\":\"1\",\"suggestWhichBrokerId\":\"0\"},\"flag\":1,\"language\":\"JAVA\","
+        + "\"opaque\":0000000000,\"remark\":\"FOUND\",\"serializeTypeCurrentRPC\":\"JSON\",\"version\":1}";
+
     private final MappedByteBuffer mapping;
     private final byte[] answer = ANSWER.getBytes(StandardCharsets.US_ASCII);
     private final int answerOpaqueAt = ANSWER.indexOf("0000000000,");
+    private final byte[] pullAnswer = PULL_ANSWER.getBytes(StandardCharsets.US_ASCII);
+    private final int pullAnswerOpaqueAt = PULL_ANSWER.indexOf("0000000000,");
     private int writeAt;
+    private int readAt;
 
     private BareLoop(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
             StandardOpenOption.WRITE)) {
             mapping = channel.map(FileChannel.MapMode.READ_WRITE, 0, MAPPED_BYTES);
         }
-        for (int at = 0; at < MAPPED_BYTES; at += 4096) {
-            mapping.put(at, (byte) 0);
+        for (int at = 0; at + RECORD_BYTES <= MAPPED_BYTES; at += RECORD_BYTES) {
+            mapping.putInt(at, RECORD_BYTES);
         }
     }
 
@@ -117,12 +127,25 @@ public final class BareLoop {
         int headBytes = in.getInt(at + 4) & 0xFFFFFF;
         int bodyBytes = frameBytes - 4 - headBytes;
         int opaqueAt = find(in, at + 8, at + 8 + headBytes);
+        in.position(at + 4 + frameBytes);
+        if (bodyBytes == 0) {
+            answerPull(in, opaqueAt, out);
+            return;
+        }
         writeAt = writeAt + bodyBytes > MAPPED_BYTES ? 0 : writeAt;
         mapping.put(writeAt, in, at + 8 + headBytes, bodyBytes);
         writeAt += bodyBytes;
         in.get(opaqueAt, answer, answerOpaqueAt, OPAQUE_DIGITS);
         out.putInt(4 + answer.length).putInt(answer.length).put(answer);
-        in.position(at + 4 + frameBytes);
+    }
+
+    private void answerPull(ByteBuffer in, int opaqueAt, ByteBuffer out) {
+        readAt = readAt + PULL_BYTES > MAPPED_BYTES ? 0 : readAt;
+        in.get(opaqueAt, pullAnswer, pullAnswerOpaqueAt, OPAQUE_DIGITS);
+        out.putInt(4 + pullAnswer.length + PULL_BYTES).putInt(pullAnswer.length).put(pullAnswer);
+        out.put(out.position(), mapping, readAt, PULL_BYTES);
+        out.position(out.position() + PULL_BYTES);
+        readAt += PULL_BYTES;
     }
 
     private static int find(ByteBuffer in, int from, int end) {

@@ -12,7 +12,7 @@ import org.tandemmq.distribution.process.BuildOutput;
 import org.tandemmq.distribution.process.FreePorts;
 import org.tandemmq.distribution.process.ManagedProcess;
 
-/** The limit of this machine: {@link BareLoop} under the loads of the first rows. */
+/** The limit of this machine: {@link BareLoop} under the loads of some rows. */
 final class BareLoopRun implements Experiment {
 
     private static final long WARMUP_MS = 2_000;
@@ -32,6 +32,7 @@ final class BareLoopRun implements Experiment {
             BareLoop.class.getName(), Integer.toString(port), folder.resolve("mapping").toString());
         try (ManagedProcess server = ManagedProcess.start("bare-loop", folder, command, Map.of())) {
             BenchSide.await(() -> opens(port));
+            measure(report, "pull", Load.pull(8, 32), server, port);
             measure(report, "pipelined", Load.send(4, 32, 1024, 1), server, port);
             measure(report, "unpipelined", Load.send(32, 1, 1024, 1), server, port);
             server.kill();

@@ -18,6 +18,8 @@ import java.util.function.ToDoubleFunction;
 public final class Bench {
 
     private static final String TOPIC = "Bench";
+    private static final String BACKLOG = "Backlog";
+    private static final long BACKLOG_BYTES = 512L << 20;
     private static final long FIRST_WARMUP_MS = 8_000;
     private static final int WARM_TOPICS = 1_000;
 
@@ -97,18 +99,22 @@ public final class Bench {
                 List<LoadFigures> oursRuns = new ArrayList<>();
                 List<LoadFigures> peerRuns = new ArrayList<>();
                 for (int round = 0; round < rounds; round++) {
-                    oursRuns.add(turn(ours, scenario));
-                    peerRuns.add(turn(peer, scenario));
+                    oursRuns.add(turn(ours, scenario, round == 0));
+                    peerRuns.add(turn(peer, scenario, round == 0));
                 }
                 rows(scenario, oursRuns, peerRuns);
             }
         }
     }
 
-    private LoadFigures turn(BenchSide side, BenchScenario scenario) throws IOException {
+    private LoadFigures turn(BenchSide side, BenchScenario scenario, boolean first) throws IOException {
         boolean pull = scenario.load().kind() == Load.Kind.PULL;
-        String topic = scenario.load().topics() >= WARM_TOPICS ? TOPIC + "-many" : TOPIC;
-        LoadFigures figures = side.run(scenario.load(), topic, pull ? 0 : warmupMs, countMs);
+        String topic = pull ? BACKLOG : scenario.load().topics() >= WARM_TOPICS ? TOPIC + "-many" : TOPIC;
+        if (pull && first) {
+            side.fill(Load.send(4, 32, 1024, 1), BACKLOG, BACKLOG_BYTES);
+            side.run(scenario.load(), topic, 0, FIRST_WARMUP_MS);
+        }
+        LoadFigures figures = side.run(scenario.load(), topic, warmupMs, countMs);
         Report.say("%s %s: %s", scenario.name(), side.name(), figures);
         return figures;
     }

@@ -96,10 +96,15 @@ final class BenchSide implements AutoCloseable {
 
     /** Sends batches of 16 x 1 KiB over some topics of eight queues until the log has so many bytes. */
     void fill(String topic, int topics, long bytes) throws IOException {
-        Load load = Load.send(4, 8, 1024, 16).over(topics);
-        long end = 0;
-        while (end < bytes) {
-            run(load, topic, 0, end == 0 ? 1_000 : 2_000);
+        fill(Load.send(4, 8, 1024, 16).over(topics), topic, bytes - number(master(), MAX_POSITION));
+    }
+
+    /** Sends until the log has so many bytes more than before, and waits until the queues have them. */
+    void fill(Load load, String topic, long moreBytes) throws IOException {
+        long begin = number(master(), MAX_POSITION);
+        long end = begin;
+        while (end - begin < moreBytes) {
+            run(load, topic, 0, end == begin ? 1_000 : 2_000);
             end = number(master(), MAX_POSITION);
         }
         awaitDispatch();

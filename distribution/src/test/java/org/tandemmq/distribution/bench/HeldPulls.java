@@ -160,8 +160,8 @@ final class HeldPulls implements Experiment {
         }
 
         @Override
-        public void answer(LoadConnection from, long sentAtNanos, int code, String header, ByteBuffer body,
-                           int bodyBytes) {
+        public void answer(LoadConnection from, long sentAtNanos, int code, AnswerHeader header,
+                           ByteBuffer body, int bodyBytes) {
             if (from == sender) {
                 return;
             }
@@ -169,7 +169,7 @@ final class HeldPulls implements Experiment {
                 latency.add(System.nanoTime() - sentAt[from.number]);
                 sentAt[from.number] = 0;
             }
-            from.offset = Math.max(from.offset, LoadConnection.number(header, "\"nextBeginOffset\":\""));
+            from.offset = Math.max(from.offset, header.number(AnswerHeader.NEXT_OFFSET));
             ask(from);
         }
 

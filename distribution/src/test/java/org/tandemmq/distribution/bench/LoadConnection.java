@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 
 /** One connection of the driver: requests go out in order, answers come in any order. Owned by the driver's thread. */
 final class LoadConnection implements AutoCloseable {
@@ -38,11 +37,12 @@ final class LoadConnection implements AutoCloseable {
          * @param from its connection
          * @param sentAtNanos when the request was due
          * @param code response code
-         * @param header text of the header
+         * @param header its header, valid during the call
          * @param body the answer's buffer, at the body
          * @param bodyBytes bytes of the body
          */
-        void answer(LoadConnection from, long sentAtNanos, int code, String header, ByteBuffer body, int bodyBytes);
+        void answer(LoadConnection from, long sentAtNanos, int code, AnswerHeader header, ByteBuffer body,
+                    int bodyBytes);
     }
 
     /** Place among the connections of a driver that has many; set by it. */
@@ -58,6 +58,8 @@ final class LoadConnection implements AutoCloseable {
     private final ByteBuffer in;
     private final ByteBuffer out;
     private final long[] sentAtNanos;
+    private final AnswerHeader header = new AnswerHeader();
+    private int readFrom;
     private int nextOpaque;
     private int underWay;
 
@@ -102,41 +104,31 @@ final class LoadConnection implements AutoCloseable {
         return written > 0;
     }
 
+    /** Takes what came, whole answers at once; what is left of one waits where it is for the rest. */
     void read(Answers answers) throws IOException {
         if (channel.read(in) < 0) {
             throw new IOException("the broker closed the connection");
         }
-        in.flip();
-        while (in.remaining() >= 4 && in.remaining() >= 4 + in.getInt(in.position())) {
-            int frameAt = in.position();
-            int frameBytes = in.getInt(frameAt);
-            int headBytes = in.getInt(frameAt + 4) & 0xFFFFFF;
-            byte[] head = new byte[headBytes];
-            in.get(frameAt + 8, head);
-            String header = new String(head, StandardCharsets.ISO_8859_1);
-            int opaque = (int) number(header, "\"opaque\":") - RequestFrame.OPAQUE_BASE;
-            in.position(frameAt + 8 + headBytes);
+        int end = in.position();
+        int at = readFrom;
+        while (end - at >= 4 && end - at >= 4 + in.getInt(at)) {
+            int frameBytes = in.getInt(at);
+            int headBytes = in.getInt(at + 4) & 0xFFFFFF;
+            header.read(in, at + 8, headBytes);
+            int code = (int) header.number(AnswerHeader.CODE);
+            int opaque = (int) header.number(AnswerHeader.OPAQUE) - RequestFrame.OPAQUE_BASE;
             underWay--;
-            answers.answer(this, sentAtNanos[opaque], (int) number(header, "\"code\":"), header, in,
-                frameBytes - 4 - headBytes);
-            in.position(frameAt + 4 + frameBytes);
+            in.position(at + 8 + headBytes);
+            answers.answer(this, sentAtNanos[opaque], code, header, in, frameBytes - 4 - headBytes);
+            at += 4 + frameBytes;
         }
-        in.compact();
-    }
-
-    /** Number behind a mark in a header; -1 without the mark. */
-    static long number(String header, String mark) {
-        int at = header.indexOf(mark);
-        if (at < 0) {
-            return -1;
+        in.position(end);
+        readFrom = at;
+        if (at == end || in.remaining() < in.capacity() / 2) {
+            in.limit(end).position(at);
+            in.compact();
+            readFrom = 0;
         }
-        at += mark.length();
-        boolean negative = header.charAt(at) == '-';
-        long value = 0;
-        for (int i = negative ? at + 1 : at; i < header.length() && Character.isDigit(header.charAt(i)); i++) {
-            value = value * 10 + header.charAt(i) - '0';
-        }
-        return negative ? -value : value;
     }
 
     @Override

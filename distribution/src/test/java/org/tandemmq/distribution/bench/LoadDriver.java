@@ -29,6 +29,7 @@ final class LoadDriver implements LoadConnection.Answers {
     private boolean counting;
     private boolean over;
     private long messages;
+    private long successes;
     private double cpuSeconds;
     private int nextFrame;
     private int nextConnection;
@@ -66,7 +67,8 @@ final class LoadDriver implements LoadConnection.Answers {
      *
      * @param port port of the broker on 127.0.0.1
      * @param warmupMs time that is not counted
-     * @param countMs time that is counted; a pull ends at the queues' ends instead
+     * @param countMs time that is counted; pulls begin again at the queues' ends. With 0 a pull is counted from its
+     *                first request and ends at the queues' ends.
      */
     LoadFigures run(int port, long warmupMs, long countMs) throws IOException {
         InetSocketAddress address = new InetSocketAddress("127.0.0.1", port);
@@ -76,7 +78,7 @@ final class LoadDriver implements LoadConnection.Answers {
                 connection.queueId = i % load.queues();
                 connections.add(connection);
             }
-            return load.kind() == Load.Kind.PULL ? pull(selector) : send(selector, warmupMs, countMs);
+            return countMs == 0 ? pullOnce(selector) : drive(selector, warmupMs, countMs);
         } finally {
             for (LoadConnection connection : connections) {
                 connection.close();
@@ -84,7 +86,7 @@ final class LoadDriver implements LoadConnection.Answers {
         }
     }
 
-    private LoadFigures pull(Selector selector) throws IOException {
+    private LoadFigures pullOnce(Selector selector) throws IOException {
         double cpuBefore = ProcessCost.cpuSeconds(pids);
         long begin = System.nanoTime();
         counting = true;
@@ -105,7 +107,7 @@ final class LoadDriver implements LoadConnection.Answers {
         return figures(System.nanoTime() - begin, ProcessCost.cpuSeconds(pids) - cpuBefore);
     }
 
-    private LoadFigures send(Selector selector, long warmupMs, long countMs) throws IOException {
+    private LoadFigures drive(Selector selector, long warmupMs, long countMs) throws IOException {
         long countFrom = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(warmupMs);
         long end = countFrom + TimeUnit.MILLISECONDS.toNanos(countMs);
         long due = System.nanoTime();
@@ -172,7 +174,9 @@ final class LoadDriver implements LoadConnection.Answers {
 
     private void put(LoadConnection connection, long dueNanos) {
         connection.put(frames[nextFrame++ % frames.length], dueNanos);
-        connection.queueId = (connection.queueId + 1) % load.queues();
+        if (load.kind() == Load.Kind.SEND) {
+            connection.queueId = (connection.queueId + 1) % load.queues();
+        }
     }
 
     private void receive(Selector selector, int waitMs) throws IOException {
@@ -188,28 +192,34 @@ final class LoadDriver implements LoadConnection.Answers {
     }
 
     @Override
-    public void answer(LoadConnection from, long sentAtNanos, int code, String header, ByteBuffer body, int bodyBytes) {
+    public void answer(LoadConnection from, long sentAtNanos, int code, AnswerHeader header, ByteBuffer body,
+                       int bodyBytes) {
         int count = load.kind() == Load.Kind.PULL ? pulled(from, code, header, body, bodyBytes) : load.batch();
         if (counting) {
             messages += count;
             latency.add(System.nanoTime() - sentAtNanos);
-            codes.merge(code, 1L, Long::sum);
+            if (code == 0) {
+                successes++;
+            } else {
+                codes.merge(code, 1L, Long::sum);
+            }
         }
     }
 
-    private static int pulled(LoadConnection from, int code, String header, ByteBuffer body, int bodyBytes) {
-        long next = LoadConnection.number(header, "\"nextBeginOffset\":\"");
-        long max = LoadConnection.number(header, "\"maxOffset\":\"");
+    private static int pulled(LoadConnection from, int code, AnswerHeader header, ByteBuffer body, int bodyBytes) {
         int count = 0;
         for (int at = body.position(); code == 0 && at < body.position() + bodyBytes; at += body.getInt(at)) {
             count++;
         }
-        from.done = next >= max;
-        from.offset = next;
+        long next = header.number(AnswerHeader.NEXT_OFFSET);
+        boolean atEnd = next >= header.number(AnswerHeader.MAX_OFFSET);
+        from.done |= atEnd;
+        from.offset = Math.max(0, atEnd ? header.number(AnswerHeader.MIN_OFFSET) : next);
         return count;
     }
 
     private LoadFigures figures(long nanos, double cpuSeconds) throws IOException {
+        codes.merge(0, successes, Long::sum);
         double millions = Math.max(1, messages) / 1e6;
         return new LoadFigures(messages / (nanos / 1e9), latency.micros(0.5), latency.micros(0.99),
             latency.micros(0.999), cpuSeconds / millions, pids.length == 0 ? -1 : ProcessCost.anonymousMib(pids[0]),
