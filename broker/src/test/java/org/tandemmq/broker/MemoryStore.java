@@ -169,6 +169,11 @@ public final class MemoryStore implements MessageStore {
     }
 
     @Override
+    public GetResult getCached(String topic, int queueId, long offset, int maxCount, EntryFilter filter) {
+        return offset < coldBelow ? null : get(topic, queueId, offset, maxCount, filter);
+    }
+
+    @Override
     public boolean mayReadDisk(String topic, int queueId, long offset) {
         return offset < coldBelow;
     }

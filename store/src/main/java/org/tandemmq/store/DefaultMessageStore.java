@@ -133,7 +133,12 @@ public final class DefaultMessageStore implements MessageStore {
 
     @Override
     public GetResult get(String topic, int queueId, long offset, int maxCount, EntryFilter filter) {
-        return reader.get(topic, queueId, offset, maxCount, filter);
+        return reader.get(topic, queueId, offset, maxCount, filter, false);
+    }
+
+    @Override
+    public GetResult getCached(String topic, int queueId, long offset, int maxCount, EntryFilter filter) {
+        return reader.get(topic, queueId, offset, maxCount, filter, true);
     }
 
     @Override

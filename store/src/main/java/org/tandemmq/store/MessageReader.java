@@ -47,7 +47,8 @@ final class MessageReader {
         this.correctsOffsets = correctsOffsets;
     }
 
-    GetResult get(String topic, int queueId, long offset, int maxCount, EntryFilter filter) {
+    /** Reads; with cachedOnly null instead of a wait for the disk. */
+    GetResult get(String topic, int queueId, long offset, int maxCount, EntryFilter filter, boolean cachedOnly) {
         ConsumeQueue queue = queues.find(topic, queueId);
         if (queue == null) {
             return nothing(GetStatus.NO_MATCHED_LOGIC_QUEUE, corrected(offset, 0), 0, 0);
@@ -67,7 +68,7 @@ final class MessageReader {
         if (offset > max) {
             return nothing(GetStatus.OFFSET_OVERFLOW_BADLY, corrected(offset, max), min, max);
         }
-        return read(queue, offset, maxCount, filter);
+        return read(queue, offset, maxCount, new EntryChoice(filter, cachedOnly, cachedBytes));
     }
 
     private long corrected(long asked, long right) {
@@ -78,24 +79,24 @@ final class MessageReader {
         return new GetResult(status, nextOffset, min, max, List.of(), 0, 0, false);
     }
 
-    private GetResult read(ConsumeQueue queue, long offset, int maxCount, EntryFilter filter) {
+    private GetResult read(ConsumeQueue queue, long offset, int maxCount, EntryChoice choice) {
         long max = queue.maxOffset();
         ByteBuffer block = entries.get();
         int left = Math.max(limits.scanBytes() / QueueEntry.BYTES, maxCount);
         int wanted = Math.max(maxCount, 1);
-        try (MessageSelection selection = new MessageSelection(queue, log, limits, cachedBytes, filter)) {
+        try (MessageSelection selection = new MessageSelection(queue, log, limits, choice)) {
             selection.begin(offset, wanted);
             while (selection.nextOffset() < max && left > 0 && !selection.isFull()) {
                 int count = Math.min(Math.min(left, wanted), ENTRIES_BYTES / QueueEntry.BYTES);
                 block.clear().limit(count * QueueEntry.BYTES);
                 int there = queue.read(selection.nextOffset(), block);
                 if (there == 0) {
-                    return missing(queue, selection, offset);
+                    return choice.cachedOnly() && selection.isEmpty() ? null : missing(queue, selection, offset);
                 }
                 left -= selection.take(block, there);
                 wanted = Integer.MAX_VALUE;
             }
-            return selection.result(queue.minOffset(), queue.maxOffset());
+            return selection.isCold() ? null : selection.result(queue.minOffset(), queue.maxOffset());
         }
     }
 

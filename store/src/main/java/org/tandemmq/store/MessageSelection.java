@@ -25,11 +25,13 @@ final class MessageSelection implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(MessageSelection.class);
 
+    /** Records that stand nearer than this to one that is in memory are not asked for. */
+    private static final long LOADED_STRIDE_BYTES = 256L << 10;
+
     private final ConsumeQueue queue;
     private final LogReader reader;
     private final ReadConfig limits;
-    private final long cachedBytes;
-    private final EntryFilter filter;
+    private final EntryChoice choice;
     private final RecordView view = new RecordView();
     private final List<LogSlice> slices = new ArrayList<>();
     private long nextOffset;
@@ -38,6 +40,9 @@ final class MessageSelection implements AutoCloseable {
     private int sizeBytes;
     private long lastPosition;
     private boolean full;
+    private boolean cold;
+    private long loadedFrom;
+    private long loadedTo;
     private boolean removed;
     private LogSlice window;
     private long runStart = -1;
@@ -45,12 +50,11 @@ final class MessageSelection implements AutoCloseable {
     private int runCount;
     private boolean toldMismatch;
 
-    MessageSelection(ConsumeQueue queue, LogReader reader, ReadConfig limits, long cachedBytes, EntryFilter filter) {
+    MessageSelection(ConsumeQueue queue, LogReader reader, ReadConfig limits, EntryChoice choice) {
         this.queue = queue;
         this.reader = reader;
         this.limits = limits;
-        this.cachedBytes = cachedBytes;
-        this.filter = filter;
+        this.choice = choice;
         this.lastPosition = reader.endPosition();
     }
 
@@ -70,6 +74,11 @@ final class MessageSelection implements AutoCloseable {
 
     boolean isEmpty() {
         return count == 0;
+    }
+
+    /** Whether nothing was found because the first wanted record is not in memory, and waiting is not wanted. */
+    boolean isCold() {
+        return cold && count == 0;
     }
 
     /** Looks at entries; number of those it looked at. */
@@ -99,7 +108,7 @@ final class MessageSelection implements AutoCloseable {
             return;
         }
         lastPosition = position;
-        if (!filter.matchesTagsCode(tagsCode)) {
+        if (!choice.filter().matchesTagsCode(tagsCode)) {
             return;
         }
         if (!inWindow(position, recordBytes)) {
@@ -107,10 +116,15 @@ final class MessageSelection implements AutoCloseable {
             return;
         }
         int at = (int) (position - window.position());
+        if (choice.cachedOnly() && !isLoaded(position, at, recordBytes)) {
+            cold = true;
+            full = true;
+            return;
+        }
         if (!isRecord(at, recordBytes, position)) {
             return;
         }
-        if (!filter.needsRecord() || filter.matchesRecord(view.wrap(window.bytes(), at))) {
+        if (!choice.filter().needsRecord() || choice.filter().matchesRecord(view.wrap(window.bytes(), at))) {
             add(position, recordBytes);
         }
     }
@@ -119,10 +133,24 @@ final class MessageSelection implements AutoCloseable {
         if (count == 0) {
             return false;
         }
-        boolean cached = reader.endPosition() - position <= cachedBytes;
+        boolean cached = reader.endPosition() - position <= choice.cachedBytes();
         int bytes = cached ? limits.bytesInMemory() : limits.bytesOnDisk();
         int most = cached ? limits.countInMemory() : limits.countOnDisk();
         return count >= Math.min(maxCount, most) || sizeBytes + recordBytes > bytes;
+    }
+
+    /**
+     * Asks the operating system, though not for what was written a moment ago, nor for what is near a record that is
+     * there: segments come and go in large pieces.
+     */
+    private boolean isLoaded(long position, int at, int recordBytes) {
+        long behind = reader.endPosition() - position;
+        if (behind <= choice.recentBytes() || position >= loadedFrom && position < loadedTo) {
+            return true;
+        }
+        loadedFrom = position;
+        loadedTo = position + LOADED_STRIDE_BYTES;
+        return behind <= choice.cachedBytes() && window.isLoaded(at, recordBytes);
     }
 
     private boolean inWindow(long position, int recordBytes) {
@@ -189,7 +217,7 @@ final class MessageSelection implements AutoCloseable {
         boolean found = !slices.isEmpty();
         GetStatus status = found ? GetStatus.FOUND
             : removed ? GetStatus.MESSAGE_WAS_REMOVING : GetStatus.NO_MATCHED_MESSAGE;
-        boolean farBehind = reader.endPosition() - lastPosition > cachedBytes;
+        boolean farBehind = reader.endPosition() - lastPosition > choice.cachedBytes();
         return new GetResult(status, nextOffset, min, max, slices, count, sizeBytes, farBehind);
     }
 

@@ -52,6 +52,18 @@ public interface MessageStore extends AutoCloseable {
     GetResult get(String topic, int queueId, long offset, int maxCount, EntryFilter filter);
 
     /**
+     * Reads messages of a queue without waiting for the disk, which an event loop must not do.
+     *
+     * @param topic topic
+     * @param queueId queue
+     * @param offset first offset wanted
+     * @param maxCount most messages wanted; one is given if there is one, even for 0
+     * @param filter which messages are wanted
+     * @return status and slices, to be closed by the caller; null when the first wanted record is not in memory
+     */
+    GetResult getCached(String topic, int queueId, long offset, int maxCount, EntryFilter filter);
+
+    /**
      * Whether a read at this offset may have to wait for the disk, so that it does not belong on an event loop.
      *
      * @param topic topic

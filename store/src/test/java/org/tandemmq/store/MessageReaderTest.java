@@ -43,7 +43,7 @@ class MessageReaderTest {
     }
 
     private GetResult get(long offset, int maxCount, EntryFilter filter) {
-        GetResult result = store.reader.get("T", 0, offset, maxCount, filter);
+        GetResult result = store.reader.get("T", 0, offset, maxCount, filter, false);
         result.close();
         return result;
     }
@@ -134,6 +134,28 @@ class MessageReaderTest {
         assertThat(fresh.farBehind()).isFalse();
         assertThat(store.reader.mayReadDisk("T", 0, 195)).isFalse();
         assertThat(store.reader.mayReadDisk("T", 0, 200)).isFalse();
+    }
+
+    @Test
+    void shouldGiveToThoseWhoMustNotWaitOnlyWhatIsInMemory() throws Exception {
+        store = open(100_000);
+        fill(200, 1_000);
+        assertThat(cached(0)).as("far behind").isNull();
+        assertThat(cached(150).messageCount()).isEqualTo(10);
+        layer.loaded(false);
+        assertThat(cached(150)).as("not far behind, but not in memory").isNull();
+        assertThat(cached(199)).as("of this moment").isNotNull();
+        assertThat(cached(200).status()).as("nothing has to be read").isEqualTo(GetStatus.OFFSET_OVERFLOW_ONE);
+        assertThat(store.reader.get("T", 0, 150, 32, filter('X', null), true).status())
+            .as("records that the filter drops are not looked at").isEqualTo(GetStatus.NO_MATCHED_MESSAGE);
+    }
+
+    private GetResult cached(long offset) {
+        GetResult result = store.reader.get("T", 0, offset, 32, EntryFilter.ALL, true);
+        if (result != null) {
+            result.close();
+        }
+        return result;
     }
 
     @Test

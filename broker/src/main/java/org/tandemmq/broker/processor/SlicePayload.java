@@ -37,6 +37,16 @@ public final class SlicePayload implements Payload {
      * @return sum of the bytes read, of no meaning
      */
     public int touch() {
+        return touch(slices);
+    }
+
+    /**
+     * Reads one byte of each page.
+     *
+     * @param slices slices that will be written soon
+     * @return sum of the bytes read, of no meaning
+     */
+    public static int touch(List<LogSlice> slices) {
         int sum = 0;
         for (LogSlice slice : slices) {
             ByteBuffer bytes = slice.bytes();

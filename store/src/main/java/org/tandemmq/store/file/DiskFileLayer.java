@@ -187,6 +187,11 @@ public final class DiskFileLayer implements FileLayer {
         }
 
         @Override
+        public boolean isLoaded(int fromIndex, int toIndex) {
+            return bytes.slice(fromIndex, toIndex - fromIndex).isLoaded();
+        }
+
+        @Override
         public void unmap() {
             Unmapper.unmap(bytes);
         }

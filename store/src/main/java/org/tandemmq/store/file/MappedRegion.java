@@ -22,6 +22,15 @@ public interface MappedRegion {
      */
     void force(int fromIndex, int toIndex) throws IOException;
 
+    /**
+     * Whether a range is in memory at the moment, so that touching it does not wait for the disk.
+     *
+     * @param fromIndex first byte
+     * @param toIndex behind the last byte
+     * @return false when at least one page has to be read first
+     */
+    boolean isLoaded(int fromIndex, int toIndex);
+
     /** Ends the mapping; called once, by the last user. */
     void unmap();
 }

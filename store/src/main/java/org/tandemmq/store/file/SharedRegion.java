@@ -42,6 +42,17 @@ public final class SharedRegion {
         region.force(fromIndex, toIndex);
     }
 
+    /**
+     * Whether a range is in memory at the moment; asks the operating system.
+     *
+     * @param fromIndex first byte
+     * @param toIndex behind the last byte
+     * @return false when touching it would wait for the disk
+     */
+    public boolean isLoaded(int fromIndex, int toIndex) {
+        return region.isLoaded(fromIndex, toIndex);
+    }
+
     /** Becomes one more holder; false when it is unmapped already. */
     boolean retain() {
         int count = holders.get();

@@ -24,6 +24,11 @@ public final class IndexImage {
         }
 
         @Override
+        public boolean isLoaded(int fromIndex, int toIndex) {
+            return false;
+        }
+
+        @Override
         public void unmap() {
             throw new UnsupportedOperationException("the collector does");
         }

@@ -23,6 +23,17 @@ public interface LogSlice extends AutoCloseable {
         return bytes().remaining();
     }
 
+    /**
+     * Whether some of the bytes are in memory at the moment.
+     *
+     * @param at index of the first one
+     * @param sizeBytes their number
+     * @return false when touching them would wait for the disk; true for bytes that are no mapping
+     */
+    default boolean isLoaded(int at, int sizeBytes) {
+        return true;
+    }
+
     /** Gives the segment back. */
     @Override
     void close();

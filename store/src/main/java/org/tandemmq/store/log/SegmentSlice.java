@@ -11,6 +11,7 @@ import org.tandemmq.store.file.SharedRegion;
 final class SegmentSlice implements LogSlice {
 
     private final long position;
+    private final int index;
     private final ByteBuffer bytes;
     private SharedRegion region;
 
@@ -18,6 +19,7 @@ final class SegmentSlice implements LogSlice {
     SegmentSlice(long position, SharedRegion region, int index, int sizeBytes) {
         this.position = position;
         this.region = region;
+        this.index = index;
         this.bytes = region.bytes().slice(index, sizeBytes);
     }
 
@@ -29,6 +31,11 @@ final class SegmentSlice implements LogSlice {
     @Override
     public ByteBuffer bytes() {
         return bytes;
+    }
+
+    @Override
+    public boolean isLoaded(int at, int sizeBytes) {
+        return region.isLoaded(index + at, index + at + sizeBytes);
     }
 
     @Override

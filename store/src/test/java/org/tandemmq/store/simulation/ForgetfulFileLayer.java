@@ -34,6 +34,7 @@ public final class ForgetfulFileLayer implements FileLayer {
     private final TreeMap<Path, Content> deletedSinceSync = new TreeMap<>();
     private int forces;
     private IOException failure;
+    private boolean loaded = true;
 
     private static final class Content {
         private ByteBuffer seen;
@@ -51,6 +52,11 @@ public final class ForgetfulFileLayer implements FileLayer {
         void force(int from, int to) {
             durable.put(from, seen, from, to - from);
         }
+    }
+
+    /** Says whether what is mapped is in memory from now on. */
+    public void loaded(boolean newLoaded) {
+        loaded = newLoaded;
     }
 
     /** Makes every write, create and force fail until it is called with null. */
@@ -262,6 +268,11 @@ public final class ForgetfulFileLayer implements FileLayer {
             int from = fromIndex / PAGE_BYTES * PAGE_BYTES;
             int to = Math.min(content.seen.capacity(), (toIndex + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES);
             content.force(from, to);
+        }
+
+        @Override
+        public boolean isLoaded(int fromIndex, int toIndex) {
+            return loaded;
         }
 
         @Override

@@ -108,18 +108,19 @@ public final class PullMessageProcessor implements RequestProcessor {
         answered(pull, () -> {
             PullMessageRequestHeader header = pull.header();
             PullGrant grant = rules.check(pull, environment.settings(), false);
-            if (grant == null || store.mayReadDisk(header.topic(), header.queueId(), header.queueOffset())) {
+            GetResult cached = grant == null ? null : store.getCached(header.topic(), header.queueId(),
+                header.queueOffset(), header.maxMsgNums(), grant.filter());
+            if (cached == null) {
                 readElsewhere(pull, first);
             } else {
-                read(pull, grant, first, false);
+                finish(pull, grant, cached, first);
             }
         });
     }
 
     private void readElsewhere(Pull pull, boolean first) {
         try {
-            readers.execute(() -> answered(pull, () ->
-                read(pull, rules.check(pull, environment.settings(), true), first, true)));
+            readers.execute(() -> answered(pull, () -> readFromDisk(pull, first)));
         } catch (RejectedExecutionException full) {
             throw new RefusedException(ResponseCode.SYSTEM_BUSY, "[OVERLOAD] too many reads from disk wait: "
                 + full.getMessage());
@@ -149,10 +150,18 @@ public final class PullMessageProcessor implements RequestProcessor {
         }
     }
 
-    private void read(Pull pull, PullGrant grant, boolean first, boolean mayWait) {
+    /** On a reader: every page is touched here, so that the event loop does not wait while it copies. */
+    private void readFromDisk(Pull pull, boolean first) {
         PullMessageRequestHeader header = pull.header();
+        PullGrant grant = rules.check(pull, environment.settings(), true);
         GetResult result = store.get(header.topic(), header.queueId(), header.queueOffset(), header.maxMsgNums(),
             grant.filter());
+        SlicePayload.touch(result.slices());
+        finish(pull, grant, result, first);
+    }
+
+    private void finish(Pull pull, PullGrant grant, GetResult result, boolean first) {
+        PullMessageRequestHeader header = pull.header();
         boolean slave = !store.role().isMaster();
         PullSettings settings = environment.settings();
         PullVerdict verdict = PullVerdict.of(header.queueOffset(), result, grant.group(), slave, settings,
@@ -165,7 +174,7 @@ public final class PullMessageProcessor implements RequestProcessor {
                 return;
             }
         }
-        answer(pull, result, verdict, mayWait);
+        answer(pull, result, verdict);
     }
 
     private void commit(Pull pull) {
@@ -198,7 +207,7 @@ public final class PullMessageProcessor implements RequestProcessor {
         return true;
     }
 
-    private void answer(Pull pull, GetResult result, PullVerdict verdict, boolean mayWait) {
+    private void answer(Pull pull, GetResult result, PullVerdict verdict) {
         PullMessageRequestHeader asked = pull.header();
         PullMessageResponseHeader header = new PullMessageResponseHeader(verdict.suggestedBrokerId(),
             verdict.nextOffset(), result.minOffset(), result.maxOffset(), null, null, null);
@@ -210,10 +219,6 @@ public final class PullMessageProcessor implements RequestProcessor {
             return;
         }
         stats.got(asked.topic(), asked.consumerGroup(), result.messageCount(), result.sizeBytes());
-        SlicePayload payload = new SlicePayload(result.slices());
-        if (mayWait && result.farBehind()) {
-            payload.touch();
-        }
-        pull.reply().send(verdict.code(), remark, header, payload);
+        pull.reply().send(verdict.code(), remark, header, new SlicePayload(result.slices()));
     }
 }
