@@ -149,7 +149,8 @@ start() {
     # shellcheck disable=SC2086  # lists of words
     exec "$JAVA" -Xms64m "-Xmx${MQ_HEAP:-256m}" -Xss512k -XX:+UseSerialGC -XX:-UsePerfData \
         -XX:MaxDirectMemorySize=128m -XX:+ExitOnOutOfMemoryError $CDS_OPTIONS $NEWER_OPTIONS \
-        -Dio.netty.jfr.enabled=false -Dio.netty.machineId=02:00:00:00:00:00:00:01 -Dio.netty.processId=$$ \
+        -Dio.netty.jfr.enabled=false -Dio.netty.leakDetection.level=disabled \
+        -Dio.netty.machineId=02:00:00:00:00:00:00:01 -Dio.netty.processId=$$ \
         "-Dtandemmq.home=$MQ_HOME" "-Dtandemmq.heap=${MQ_HEAP:-256m}" "-Dtandemmq.program=$program" \
         "-Dtandemmq.began=$MQ_BEGAN" \
         "-Dtandemmq.logs=$MQ_LOG_DIR" "$LOG_OPTIONS" ${HOME:+"-Duser.home=$HOME"} \

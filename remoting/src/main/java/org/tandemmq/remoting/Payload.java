@@ -23,6 +23,20 @@ public interface Payload extends AutoCloseable {
      */
     ByteBuffer slice(int index);
 
+    /**
+     * Copies all slices, one behind the other.
+     *
+     * @param into receives them from its position on, which moves behind them
+     */
+    default void copyTo(ByteBuffer into) {
+        for (int i = 0; i < sliceCount(); i++) {
+            ByteBuffer slice = slice(i);
+            int bytes = slice.remaining();
+            into.put(into.position(), slice, slice.position(), bytes);
+            into.position(into.position() + bytes);
+        }
+    }
+
     /** Sum of the bytes of all slices. */
     int sizeBytes();
 

@@ -14,7 +14,7 @@ import org.tandemmq.store.log.LogSlice;
  * @param nextOffset where to read next
  * @param minOffset first offset of the queue
  * @param maxOffset next offset to be written
- * @param slices one slice per message, uncopied; neighbours in the log may share one slice
+ * @param slices one slice per message, uncopied; neighbours in the log may share one slice; closed together
  * @param messageCount number of messages in the slices
  * @param sizeBytes sum of the slices' bytes
  * @param farBehind whether the reader is further behind the end than what counts as cached (storage 13.2)

@@ -26,6 +26,7 @@ final class MessageSelection implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(MessageSelection.class);
 
     /** Records that stand nearer than this to one that is in memory are not asked for. */
+    private static final int SLICES_EXPECTED = 32;
     private static final long LOADED_STRIDE_BYTES = 256L << 10;
 
     private final ConsumeQueue queue;
@@ -33,7 +34,7 @@ final class MessageSelection implements AutoCloseable {
     private final ReadConfig limits;
     private final EntryChoice choice;
     private final RecordView view = new RecordView();
-    private final List<LogSlice> slices = new ArrayList<>();
+    private final List<LogSlice> slices = new ArrayList<>(SLICES_EXPECTED);
     private long nextOffset;
     private int maxCount;
     private int count;
@@ -200,7 +201,8 @@ final class MessageSelection implements AutoCloseable {
 
     private void endRun() {
         if (runStart >= 0) {
-            LogSlice slice = reader.exactly(runStart, (int) (runEnd - runStart));
+            LogSlice before = slices.isEmpty() ? null : slices.get(slices.size() - 1);
+            LogSlice slice = reader.exactly(runStart, (int) (runEnd - runStart), before);
             if (slice != null) {
                 slices.add(slice);
             } else {

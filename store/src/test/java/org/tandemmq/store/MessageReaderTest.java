@@ -6,6 +6,7 @@ package org.tandemmq.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,6 +149,30 @@ class MessageReaderTest {
         assertThat(cached(200).status()).as("nothing has to be read").isEqualTo(GetStatus.OFFSET_OVERFLOW_ONE);
         assertThat(store.reader.get("T", 0, 150, 32, filter('X', null), true).status())
             .as("records that the filter drops are not looked at").isEqualTo(GetStatus.NO_MATCHED_MESSAGE);
+    }
+
+    @Test
+    void shouldKeepTheSegmentsOfAllSlicesUntilTheResultIsClosed() throws Exception {
+        for (int i = 0; i < 400; i++) {
+            store.put("T", 0, 1_000, "");
+            store.put("other", 0, 10, "");
+        }
+        store.dispatch();
+        int segmentBytes = store.log.reader.segmentBytes();
+        long offset = 0;
+        GetResult result = store.reader.get("T", 0, offset, 32, EntryFilter.ALL, false);
+        while (result.slices().get(0).position() / segmentBytes
+            == result.slices().get(result.slices().size() - 1).position() / segmentBytes) {
+            result.close();
+            result = store.reader.get("T", 0, ++offset, 32, EntryFilter.ALL, false);
+        }
+        store.log.files.removeFirst();
+        assertThat(offsets(result)).startsWith(offset).hasSize(result.messageCount());
+        ByteBuffer copy = ByteBuffer.allocate(result.sizeBytes());
+        result.slices().forEach(slice -> slice.copyTo(copy));
+        assertThat(copy.hasRemaining()).isFalse();
+        assertThat(new RecordView().wrap(copy, 0).queueOffset()).isEqualTo(offset);
+        result.close();
     }
 
     private GetResult cached(long offset) {

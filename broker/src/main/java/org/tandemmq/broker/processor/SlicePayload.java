@@ -68,12 +68,21 @@ public final class SlicePayload implements Payload {
     }
 
     @Override
+    public void copyTo(ByteBuffer into) {
+        for (int i = 0; i < slices.size(); i++) {
+            slices.get(i).copyTo(into);
+        }
+    }
+
+    @Override
     public int sizeBytes() {
         return sizeBytes;
     }
 
     @Override
     public void close() {
-        slices.forEach(LogSlice::close);
+        for (int i = 0; i < slices.size(); i++) {
+            slices.get(i).close();
+        }
     }
 }

@@ -222,13 +222,8 @@ final class OutboundQueue {
         ByteBuf out = room(headBytes + bodyBytes).ensureWritable(headBytes + bodyBytes);
         encoder.write(out);
         try {
-            for (int i = 0; i < payload.sliceCount(); i++) {
-                ByteBuffer slice = payload.slice(i);
-                int bytes = slice.remaining();
-                ByteBuffer to = out.internalNioBuffer(out.writerIndex(), bytes);
-                to.put(to.position(), slice, slice.position(), bytes);
-                out.writerIndex(out.writerIndex() + bytes);
-            }
+            payload.copyTo(out.internalNioBuffer(out.writerIndex(), bodyBytes));
+            out.writerIndex(out.writerIndex() + bodyBytes);
         } finally {
             payload.close();
         }

@@ -93,11 +93,28 @@ public final class LogReader {
         return slice(file, position, sizeBytes);
     }
 
+    /**
+     * Exactly these bytes, for a row of slices that are closed together.
+     *
+     * @param position first byte
+     * @param sizeBytes their number
+     * @param before an open slice, or null; one of the same segment is what holds the new one as well
+     * @return the slice, to be closed with the one before; null when they are not all there in one segment
+     * @throws UncheckedIOException when the segment can't be mapped
+     */
+    public LogSlice exactly(long position, int sizeBytes, LogSlice before) {
+        if (before instanceof SegmentSlice last && last.reaches(position, sizeBytes)
+            && position + sizeBytes <= end.value()) {
+            return last.sibling(position, sizeBytes);
+        }
+        return exactly(position, sizeBytes);
+    }
+
     private static LogSlice slice(MappedFile file, long position, int sizeBytes) {
         try {
             SharedRegion region = file.acquire();
             return region == null ? null
-                : new SegmentSlice(position, region, (int) (position - file.startPosition()), sizeBytes);
+                : SegmentSlice.holding(position, region, (int) (position - file.startPosition()), sizeBytes);
         } catch (IOException thrown) {
             throw new UncheckedIOException("can't map " + file, thrown);
         }

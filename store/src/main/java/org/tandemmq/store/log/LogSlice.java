@@ -24,6 +24,18 @@ public interface LogSlice extends AutoCloseable {
     }
 
     /**
+     * Copies all bytes.
+     *
+     * @param into receives them from its position on, which moves behind them
+     */
+    default void copyTo(ByteBuffer into) {
+        ByteBuffer from = bytes();
+        int count = from.remaining();
+        into.put(into.position(), from, from.position(), count);
+        into.position(into.position() + count);
+    }
+
+    /**
      * Whether some of the bytes are in memory at the moment.
      *
      * @param at index of the first one
