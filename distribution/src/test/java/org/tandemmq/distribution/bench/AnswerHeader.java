@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The header of the answer at hand, of which only a few numbers are looked at: no text and no map is made of it, so that
+ * The header of the answer at hand, of which a few numbers are looked at: no text and no map is made of it, so that
  * the driver costs little beside the brokers. Filled anew for each answer.
  */
 final class AnswerHeader {
