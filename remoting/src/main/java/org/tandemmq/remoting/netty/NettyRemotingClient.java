@@ -10,11 +10,17 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,12 +36,20 @@ import org.tandemmq.remoting.protocol.RemotingCommand;
 /**
  * Client with one connection per address, opened on first use and again after a loss. Threads net-client[-n]. Calls
  * made while a connection is being opened may overtake each other.
+ *
+ * <p>Host names are looked up anew for each connection, on threads of their own (net-client-lookup), because a
+ * resolver may take half a minute: calls to other addresses go on meanwhile, and a call that waits for a name ends at
+ * its own deadline.
  */
 public final class NettyRemotingClient implements RemotingClient {
 
     private static final Logger log = LoggerFactory.getLogger(NettyRemotingClient.class);
     private static final int CONNECT_TIMEOUT_MS = 3000;
     private static final long SWEEP_MS_MAX = 5000;
+    /** Names that are looked up at the same time, and more that wait for it. */
+    private static final int LOOK_UPS = 4;
+    private static final int LOOK_UPS_WAITING = 64;
+    private static final long LOOK_UP_IDLE_S = 5;
     private static final ConnectionListener NOBODY = new ConnectionListener() {
         @Override
         public void opened(Connection connection) {
@@ -48,7 +62,22 @@ public final class NettyRemotingClient implements RemotingClient {
         }
     };
 
+    /** Finds the address of a name; may take its time. */
+    interface HostLookUp {
+
+        /**
+         * Looks a name up.
+         *
+         * @param host name or literal address
+         * @return its address
+         * @throws UnknownHostException when there is none
+         */
+        InetAddress byName(String host) throws UnknownHostException;
+    }
+
     private final NettySettings settings;
+    private final HostLookUp hosts;
+    private final ExecutorService lookUps = lookUps();
     private final NettyTransport transport;
     private final ConnectionWatch watch;
     private final RequestDispatcher processors;
@@ -61,7 +90,12 @@ public final class NettyRemotingClient implements RemotingClient {
      * @param settings limits and sizes
      */
     public NettyRemotingClient(NettySettings settings) {
+        this(settings, InetAddress::getByName);
+    }
+
+    NettyRemotingClient(NettySettings settings, HostLookUp hosts) {
         this.settings = settings;
+        this.hosts = hosts;
         this.processors = new RequestDispatcher(new ConnectionWatch.LogLimit(System::nanoTime),
             settings.waitingBytesMax());
         this.transport = new NettyTransport(settings.ioThreads(), "net-client", true);
@@ -160,14 +194,52 @@ public final class NettyRemotingClient implements RemotingClient {
         return known.isDone() && (known.isCompletedExceptionally() || !known.join().isOpen());
     }
 
+    /** Threads end when no name is looked up. */
+    private static ExecutorService lookUps() {
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(LOOK_UPS, LOOK_UPS, LOOK_UP_IDLE_S, TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(LOOK_UPS_WAITING), work -> {
+                Thread thread = new Thread(work, "net-client-lookup");
+                thread.setDaemon(true);
+                return thread;
+            });
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
+    }
+
     private void connect(String address, CompletableFuture<NettyConnection> opened) {
         int colon = address.lastIndexOf(':');
         try {
-            if (closed) {
-                throw new RemotingException("client is closed");
+            String host = address.substring(0, colon);
+            int port = Integer.parseInt(address.substring(colon + 1));
+            InetAddress literal = NetUtil.createInetAddressFromIpAddressString(host);
+            if (literal != null) {
+                connect(new InetSocketAddress(literal, port), address, opened);
+            } else {
+                lookUps.execute(() -> lookUp(host, port, address, opened));
             }
-            InetSocketAddress target = InetSocketAddress.createUnresolved(address.substring(0, colon),
-                Integer.parseInt(address.substring(colon + 1)));
+        } catch (RejectedExecutionException full) {
+            opened.completeExceptionally(new RemotingException("can't look up " + address + ": "
+                + (closed ? "client is closed" : LOOK_UPS_WAITING + " names are waiting"), full));
+        } catch (RuntimeException wrong) {
+            opened.completeExceptionally(
+                new RemotingException("no address that can be connected to, host:port expected: " + address, wrong));
+        }
+    }
+
+    private void lookUp(String host, int port, String address, CompletableFuture<NettyConnection> opened) {
+        try {
+            connect(new InetSocketAddress(hosts.byName(host), port), address, opened);
+        } catch (UnknownHostException | RuntimeException unknown) {
+            opened.completeExceptionally(new RemotingException("can't look up " + address + ": " + unknown, unknown));
+        }
+    }
+
+    private void connect(InetSocketAddress target, String address, CompletableFuture<NettyConnection> opened) {
+        if (closed) {
+            opened.completeExceptionally(new RemotingException("client is closed"));
+            return;
+        }
+        try {
             ConnectionHandler handler = new ConnectionHandler(settings, processors, watch, System::nanoTime);
             ChannelFuture connecting = bootstrap(handler).connect(target);
             connecting.addListener(done -> {
@@ -179,9 +251,8 @@ public final class NettyRemotingClient implements RemotingClient {
                         + done.cause().getMessage(), done.cause()));
                 }
             });
-        } catch (RuntimeException failed) {
-            opened.completeExceptionally(failed instanceof RemotingException ? failed
-                : new RemotingException("no address that can be connected to, host:port expected: " + address, failed));
+        } catch (RuntimeException ended) {
+            opened.completeExceptionally(new RemotingException("can't connect to " + address + ": " + ended, ended));
         }
     }
 
@@ -217,6 +288,8 @@ public final class NettyRemotingClient implements RemotingClient {
     @Override
     public void close() {
         closed = true;
+        lookUps.shutdownNow();
+        connections.values().forEach(opening -> opening.completeExceptionally(new RemotingException("client closes")));
         watch.closeAll("client is closed");
         NettyTransport.close(transport.io());
     }

@@ -10,9 +10,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -132,5 +134,66 @@ class NettyRemotingClientTest extends LoopbackServer {
         assertThatThrownBy(() -> get(call)).hasCauseInstanceOf(RemotingException.class);
         assertThatThrownBy(() -> get(client.call(address(), ECHO, null, null, 1_000)))
             .hasCauseInstanceOf(RemotingException.class);
+    }
+
+    /** A resolver that hangs is met on each start of a pair whose name server is given by name. */
+    @Test
+    void shouldNotLetANameThatIsNotFoundHoldUpOthers() throws Exception {
+        start();
+        CountDownLatch found = new CountDownLatch(1);
+        NettyRemotingClient named = new NettyRemotingClient(NettySettings.DEFAULTS.withIoThreads(1), host -> {
+            if (host.startsWith("hanging")) {
+                awaitUninterrupted(found);
+            } else if (host.startsWith("unknown")) {
+                throw new UnknownHostException(host);
+            }
+            return InetAddress.getLoopbackAddress();
+        });
+        try (named) {
+            CompletableFuture<RemotingCommand> late = named.call("hanging1:" + server.port(), ECHO, null, null, 60_000);
+            CompletableFuture<RemotingCommand> over = named.call("hanging2:" + server.port(), ECHO, null, null, 60);
+            assertThat(get(named.call(address(), ECHO, null, null, 10_000)).code()).isZero();
+            assertThat(get(named.call("quick:" + server.port(), ECHO, null, null, 10_000)).code()).isZero();
+            assertThatThrownBy(() -> get(over)).hasCauseInstanceOf(RemotingTimeoutException.class)
+                .hasMessageContaining("hanging2");
+            assertThatThrownBy(() -> get(named.call("unknown:1", ECHO, null, null, 10_000)))
+                .hasCauseInstanceOf(RemotingException.class).hasMessageContaining("can't look up unknown:1");
+            assertThat(late).isNotDone();
+            found.countDown();
+            assertThat(get(late).code()).isZero();
+        }
+    }
+
+    @Test
+    void shouldEndCallsThatWaitForANameWhenClosed() {
+        CountDownLatch never = new CountDownLatch(1);
+        List<CompletableFuture<RemotingCommand>> calls = new ArrayList<>();
+        try (NettyRemotingClient named = new NettyRemotingClient(NettySettings.DEFAULTS.withIoThreads(1), host -> {
+            awaitUninterrupted(never);
+            return InetAddress.getLoopbackAddress();
+        })) {
+            for (int i = 0; i < 80; i++) {
+                calls.add(named.call("hanging" + i + ":1", ECHO, null, new SlicedPayload(closes, 10), 60_000));
+            }
+            assertThatThrownBy(() -> get(calls.get(79))).hasMessageContaining("names are waiting");
+            assertThat(calls.get(0)).isNotDone();
+        } finally {
+            never.countDown();
+        }
+        for (CompletableFuture<RemotingCommand> call : calls) {
+            assertThatThrownBy(() -> get(call)).hasCauseInstanceOf(RemotingException.class);
+        }
+        assertThat(closes).hasValue(80);
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        boolean done = false;
+        while (!done) {
+            try {
+                done = latch.await(10, TimeUnit.SECONDS);
+            } catch (InterruptedException closed) {
+                assertThat(closed).as("a resolver of the system can't be interrupted").isNotNull();
+            }
+        }
     }
 }
