@@ -59,8 +59,9 @@ final class StoreLog {
         gate = new AppendGate(log.lockBusyMs(), elapsedMs);
         writer = new CommitLog(files, allocator, gate, offsets, end, wallClock);
         reader = new LogReader(files, end);
-        flush = new FlushAgent(files, new FlushAgent.Progress(end, flushed, writer::lastStoreTimestampMs),
-            flushWaiters, config.flush(), gate, flushListener);
+        flush = new FlushAgent(files,
+            new FlushAgent.Progress(end, flushed, writer::lastStoreTimestampMs, writer::isCopying), flushWaiters,
+            config.flush(), gate, flushListener);
         wakeFlush(config.flush());
     }
 

@@ -52,16 +52,22 @@ class ConfigLoaderTest {
 
     @Test
     void shouldOnlyWarnOfUnknownKeysWhenAskedTo() throws IOException {
-        Settings settings = load("unknownKeys=warn\nflushDiskTyp=SYNC_FLUSH\n");
+        Settings settings = load("unknownKeys=warn\nflushDiskTyp=SYNC_FLUSH\nslaveReadEnabled=true\n"
+            + "haMasterAdress=127.0.0.1:1\n");
 
-        assertThat(settings.warnings()).singleElement().asString().contains("broker.conf:2", "flushDiskType");
+        assertThat(settings.warnings()).hasSize(3);
+        assertThat(settings.warnings().get(0)).contains("broker.conf:2", "flushDiskType");
+        assertThat(settings.warnings().get(1)).contains("broker.conf:3", "slaveReadEnable");
+        assertThat(settings.warnings().get(2)).contains("broker.conf:4", "haMasterAddress");
     }
 
     @Test
     void shouldNameOldSpellingsAndKeysWithoutEffect() throws IOException {
-        Settings settings = load("mapedFileSizeCommitLog=4096\ntransientStorePoolEnable=true\n");
+        Settings settings = load("mapedFileSizeCommitLog=4096\ntransientStorePoolEnable=true\n"
+            + "haFlowControlEnable=true\nmaxHaTransferByteInSecond=1\n");
 
-        assertThat(settings.warnings()).hasSize(2);
+        assertThat(settings.warnings()).hasSize(4);
+        assertThat(settings.warnings().subList(2, 4)).allMatch(warning -> warning.contains("no effect here"));
         assertThat(settings.warnings().get(0)).contains("broker.conf:1", "old spelling", "mappedFileSizeCommitLog");
         assertThat(settings.warnings().get(1)).contains("broker.conf:2", "no effect here");
         assertThat(settings.integer("mappedFileSizeCommitLog")).isEqualTo(1 << 30);

@@ -5,6 +5,7 @@
 package org.tandemmq.store.file;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,7 @@ public final class FileAllocator implements Agent {
     /** Start of the segment that the writer took last; it may not be in the list yet. */
     private long handedOut = -1;
     private volatile IOException failure;
+    private volatile boolean layingAhead = true;
 
     /**
      * Creates the agent.
@@ -108,6 +110,7 @@ public final class FileAllocator implements Agent {
      * @throws IOException when there is none; while the agent sees no room, at once
      */
     public void allocate(MappedFile file, int upToBytes) throws IOException {
+        layingAhead = true;
         throwKnownFailure();
         try {
             file.allocate(Math.max(upToBytes, file.allocatedBytes() + LATE_STEP_BYTES));
@@ -115,6 +118,33 @@ public final class FileAllocator implements Agent {
             failure = thrown;
             throw thrown;
         }
+    }
+
+    /**
+     * Writes bytes for which no space was taken yet. Writer only.
+     *
+     * @param file present segment
+     * @param index where they belong
+     * @param bytes the bytes, between position and limit; not moved
+     * @throws IOException when there is no space; while the agent sees no room, at once
+     */
+    public void write(MappedFile file, int index, ByteBuffer bytes) throws IOException {
+        throwKnownFailure();
+        try {
+            file.write(index, bytes);
+        } catch (IOException thrown) {
+            failure = thrown;
+            throw thrown;
+        }
+    }
+
+    /**
+     * Says whether zeros are of use ahead of the writer. Writer only.
+     *
+     * @param wanted no while the writer gets its bytes in bulk and writes them through the file
+     */
+    public void layAhead(boolean wanted) {
+        layingAhead = wanted;
     }
 
     private void throwKnownFailure() throws IOException {
@@ -168,7 +198,7 @@ public final class FileAllocator implements Agent {
 
     private int ahead() throws IOException {
         MappedFile last = files.last();
-        if (last == null) {
+        if (last == null || !layingAhead && failure == null) {
             return 0;
         }
         long written = Math.max(0, end.getAsLong() - last.startPosition());

@@ -184,6 +184,20 @@ public final class MappedFile {
         }
     }
 
+    /**
+     * Writes through the file what would lie behind {@link #allocatedBytes}: space and content in one step, without
+     * the zeros. The mapping shows the bytes.
+     *
+     * @param index where the bytes belong
+     * @param bytes the bytes, between position and limit; not moved
+     * @throws IOException when the disk is full or fails; what was written up to then counts for nothing
+     */
+    public synchronized void write(int index, ByteBuffer bytes) throws IOException {
+        int end = index + bytes.remaining();
+        writable().write(bytes.duplicate(), index);
+        allocatedBytes = Math.max(allocatedBytes, end);
+    }
+
     /** Nobody else writes there before {@link #allocatedBytes} says so; hence a zero over a zero does no harm. */
     private static void touch(ByteBuffer bytes, int from, int to) {
         for (int at = from; at < to; at += PAGE_BYTES) {

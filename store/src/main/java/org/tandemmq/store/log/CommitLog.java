@@ -37,6 +37,7 @@ public final class CommitLog {
     private final InstantSource clock;
     private final RecordDraft.Place place = new RecordDraft.Place();
     private volatile long lastStoreTimestampMs;
+    private volatile boolean copying;
 
     /**
      * Creates the log over segments that end where {@code end} says; {@link #open} comes before the first append.
@@ -134,6 +135,9 @@ public final class CommitLog {
             topic.set(draft.queueId(), queueOffset + draft.records());
         }
         lastStoreTimestampMs = now;
+        if (copying) {
+            copying = false;
+        }
         end.publish(position + sizeBytes);
         segment.written(index + sizeBytes);
         result.done(position, position + sizeBytes, queueOffset, now);
@@ -153,18 +157,11 @@ public final class CommitLog {
             return;
         }
         locked(() -> {
-            appendRawLocked(position, bytes);
+            copying = true;
+            segment.putRaw(position, bytes);
             return null;
         });
         end.wake();
-    }
-
-    private void appendRawLocked(long position, ByteBuffer bytes) throws IOException {
-        int sizeBytes = bytes.remaining();
-        int index = segment.rawRoomFor(position, sizeBytes);
-        segment.bytes().put(index, bytes, bytes.position(), sizeBytes);
-        end.publish(position + sizeBytes);
-        segment.written(index + sizeBytes);
     }
 
     /**
@@ -205,6 +202,11 @@ public final class CommitLog {
     /** Store time of the last record appended here, in epoch milliseconds; 0 when there was none since the start. */
     public long lastStoreTimestampMs() {
         return lastStoreTimestampMs;
+    }
+
+    /** Whether the last bytes came from a master. */
+    public boolean isCopying() {
+        return copying;
     }
 
     /** Lets go of the present segment; nothing is appended afterwards. */

@@ -5,6 +5,7 @@
 package org.tandemmq.store.log;
 
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,12 +20,16 @@ import org.tandemmq.store.position.PositionWaiters;
 /**
  * Forces the log to disk and is the only writer of <i>flushed</i>. Synchronous: forces whatever there is as soon as
  * there is something, so that one force serves all who wait. Asynchronous: by interval, least pages and thorough
- * interval (storage 9).
+ * interval (storage 9). A slave that gets a backlog forces it by the thorough interval only: what a loss of power would
+ * take the master still has, and forcing hundreds of megabytes a second would halve the speed at which they come.
  *
  * <p>An error of the disk is final: after it nobody knows which pages are on disk, and a repetition may claim success
  * for pages that the system has dropped. The log takes no more writes, and those who wait are told.
  */
 public final class FlushAgent implements Agent {
+
+    /** What a slave is given within one interval when it gets a backlog; no load of single messages comes that fast. */
+    static final long BACKLOG_BYTES = 64L << 20;
 
     private static final Logger log = LoggerFactory.getLogger(FlushAgent.class);
 
@@ -34,7 +39,8 @@ public final class FlushAgent implements Agent {
     private final FlushConfig config;
     private final AppendGate gate;
     private final FlushListener listener;
-    private long lastFlushMs = Long.MIN_VALUE / 2;
+    private long lastLookMs = Long.MIN_VALUE / 2;
+    private long lookedAt;
     private long lastThoroughMs = Long.MIN_VALUE / 2;
     private boolean failed;
 
@@ -44,8 +50,10 @@ public final class FlushAgent implements Agent {
      * @param end end of the log
      * @param flushed position up to which the disk has the log; written by the agent only
      * @param lastStoreTimestampMs store time of the newest record
+     * @param copying whether what is appended comes from a master
      */
-    public record Progress(Position end, Position flushed, LongSupplier lastStoreTimestampMs) {
+    public record Progress(Position end, Position flushed, LongSupplier lastStoreTimestampMs,
+                           BooleanSupplier copying) {
     }
 
     /**
@@ -79,7 +87,6 @@ public final class FlushAgent implements Agent {
         if (failed || dirty <= 0 || !isDue(dirty, nowMs)) {
             return 0;
         }
-        lastFlushMs = nowMs;
         flush();
         return 1;
     }
@@ -88,12 +95,18 @@ public final class FlushAgent implements Agent {
         if (config.sync()) {
             return true;
         }
-        if (nowMs - lastThoroughMs >= config.thoroughIntervalMs()) {
+        boolean thorough = nowMs - lastThoroughMs >= config.thoroughIntervalMs();
+        if (thorough) {
             lastThoroughMs = nowMs;
-            return true;
+        } else if (nowMs - lastLookMs < config.intervalMs()
+            || dirtyBytes < (long) config.leastPages() * MappedFile.PAGE_BYTES) {
+            return false;
         }
-        return nowMs - lastFlushMs >= config.intervalMs()
-            && dirtyBytes >= (long) config.leastPages() * MappedFile.PAGE_BYTES;
+        long end = progress.end().value();
+        boolean backlog = progress.copying().getAsBoolean() && end - lookedAt >= BACKLOG_BYTES;
+        lastLookMs = nowMs;
+        lookedAt = end;
+        return thorough || !backlog;
     }
 
     /** Forces everything up to the present end; owner thread, or any when the agent's thread has ended. */

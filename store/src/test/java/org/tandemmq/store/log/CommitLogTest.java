@@ -5,7 +5,6 @@
 package org.tandemmq.store.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -179,37 +178,6 @@ class CommitLogTest {
         assertThat(fixture.append("T", 0, 1).reason()).isEqualTo("disk 91 %, limit 90 %");
         fixture.gate.accept(AppendGate.Cause.DISK_FULL);
         assertThat(fixture.append("T", 0, 1).isDone()).isTrue();
-    }
-
-    @Test
-    void shouldCopyAMastersBytesToTheSamePositionsAcrossSegments() throws Exception {
-        for (int i = 0; i < 60; i++) {
-            fixture.append("T", i % 3, 100 * (i % 10));
-        }
-        LogFixture slave = new LogFixture(new ForgetfulFileLayer(), Path.of("/slave"), SEGMENT).open(0);
-        while (slave.end.value() < fixture.end.value()) {
-            try (LogSlice slice = fixture.reader.slice(slave.end.value(), 777)) {
-                slave.log.appendRaw(slice.position(), slice.bytes());
-            }
-        }
-        for (long at = 0; at < fixture.end.value(); at += SEGMENT) {
-            try (LogSlice one = fixture.reader.slice(at, SEGMENT); LogSlice other = slave.reader.slice(at, SEGMENT)) {
-                assertThat(other.bytes()).isEqualTo(one.bytes());
-            }
-        }
-        assertThat(slave.files.size()).isEqualTo(fixture.files.size()).isGreaterThan(1);
-    }
-
-    @Test
-    void shouldTakeRawBytesOnlyWhereTheyBelong() throws Exception {
-        ByteBuffer bytes = ByteBuffer.allocate(100);
-        assertThatThrownBy(() -> fixture.log.appendRaw(50, bytes)).hasMessageContaining("the log ends at 0");
-        fixture.log.appendRaw(3L * SEGMENT, bytes);
-        assertThat(fixture.files.minPosition()).isEqualTo(3L * SEGMENT);
-        assertThat(fixture.end.value()).isEqualTo(3L * SEGMENT + 100);
-        assertThatThrownBy(() -> fixture.log.appendRaw(3L * SEGMENT + 99, bytes)).hasMessageContaining("ends at");
-        assertThatThrownBy(() -> fixture.log.appendRaw(3L * SEGMENT + 100, ByteBuffer.allocate(SEGMENT)))
-            .hasMessageContaining("cross the end of a segment");
     }
 
     @Test

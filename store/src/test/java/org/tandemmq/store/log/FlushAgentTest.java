@@ -7,13 +7,16 @@ package org.tandemmq.store.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.store.config.FlushConfig;
+import org.tandemmq.store.file.DiskFileLayer;
 import org.tandemmq.store.position.Awaited;
 import org.tandemmq.store.simulation.ForgetfulFileLayer;
 
@@ -71,6 +74,40 @@ class FlushAgentTest {
         fixture.append("T", 0, 1);
         assertThat(agent.doWork(9_999)).isZero();
         assertThat(agent.doWork(10_000)).isEqualTo(1);
+    }
+
+    /** What the disk does not have yet, the master still has. */
+    @Test
+    void shouldForceABacklogFromAMasterByTheThoroughIntervalOnly(@TempDir Path directory) throws Exception {
+        LogFixture slave = new LogFixture(new DiskFileLayer(), directory, 1 << 30).open(0);
+        FlushAgent agent = slave.flushAgent(FlushConfig.defaults(), FlushListener.NONE);
+        slave.log.appendRaw(0, ByteBuffer.allocate(100_000));
+        assertThat(agent.doWork(0)).as("the first look is thorough").isEqualTo(1);
+        come(slave, FlushAgent.BACKLOG_BYTES);
+        assertThat(agent.doWork(600)).as("a backlog").isZero();
+        come(slave, FlushAgent.BACKLOG_BYTES);
+        assertThat(agent.doWork(1_200)).as("still a backlog").isZero();
+        come(slave, 100_000);
+        assertThat(agent.doWork(1_800)).as("in step").isEqualTo(1);
+        assertThat(slave.flushed.value()).isEqualTo(slave.end.value());
+        come(slave, FlushAgent.BACKLOG_BYTES);
+        assertThat(agent.doWork(2_400)).as("a backlog").isZero();
+        assertThat(agent.doWork(3_000)).as("nothing came since").isEqualTo(1);
+        come(slave, FlushAgent.BACKLOG_BYTES);
+        assertThat(agent.doWork(10_000)).as("thorough").isEqualTo(1);
+        FlushAgent atOnce = slave.flushAgent(FlushConfig.defaults().withSync(true), FlushListener.NONE);
+        come(slave, FlushAgent.BACKLOG_BYTES);
+        assertThat(atOnce.doWork(10_001)).as("SYNC_FLUSH").isEqualTo(1);
+        FlushAgent master = fixture.flushAgent(FlushConfig.defaults(), FlushListener.NONE);
+        fixture.append("T", 0, 100);
+        master.doWork(0);
+        come(fixture, FlushAgent.BACKLOG_BYTES);
+        assertThat(master.doWork(600)).as("a master").isEqualTo(1);
+    }
+
+    /** The segment is a hole of the right size: how far it is written is all that counts here. */
+    private static void come(LogFixture slave, long bytes) {
+        slave.end.publish(slave.end.value() + bytes);
     }
 
     @Test

@@ -53,8 +53,8 @@ public final class LogFixture {
     }
 
     public FlushAgent flushAgent(FlushConfig config, FlushListener listener) {
-        return new FlushAgent(files, new FlushAgent.Progress(end, flushed, log::lastStoreTimestampMs), waiters, config,
-            gate, listener);
+        return new FlushAgent(files, new FlushAgent.Progress(end, flushed, log::lastStoreTimestampMs,
+            log::isCopying), waiters, config, gate, listener);
     }
 
     /** Appends a message with a body of so many bytes. */

@@ -114,8 +114,8 @@ public final class SimulatedStore {
         queues.begin(new QueueMark(result.dispatchFrom(), result.lastStoreTimestampMs()));
         checkpoint = new CheckpointAgent(place.marks(), result.opened(),
             new CheckpointAgent.Followers(queues::written, Optional.of(index)), place.machine(), () -> 0);
-        flush = new FlushAgent(segments, new FlushAgent.Progress(end, flushed, commitLog::lastStoreTimestampMs),
-            new PositionWaiters(flushed), FlushConfig.defaults(), gate, checkpoint);
+        flush = new FlushAgent(segments, new FlushAgent.Progress(end, flushed, commitLog::lastStoreTimestampMs,
+            commitLog::isCopying), new PositionWaiters(flushed), FlushConfig.defaults(), gate, checkpoint);
         dispatch = new DispatchAgent(new LogReader(segments, end), dispatched, List.of(queues, index));
         dispatch();
         for (ConsumeQueue queue : queues.all()) {

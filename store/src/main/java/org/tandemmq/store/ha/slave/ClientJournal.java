@@ -17,29 +17,42 @@ import org.tandemmq.store.ha.history.TailReview;
 final class ClientJournal {
 
     private static final Logger log = LoggerFactory.getLogger(ClientJournal.class);
-    private static final long FAILURE_LOG_PAUSE_MS = 60_000;
+    private static final long LOG_PAUSE_MS = 60_000;
 
     private String reason = "started";
     private String failure = "";
+    private String followed = "";
+    private long followedMs = Long.MIN_VALUE / 2;
     private long failureLoggedMs = Long.MIN_VALUE / 2;
     private ClientState halted;
     private long firstDifference = -1;
 
     /** Notes a change of state. */
-    void changed(String target, ClientState from, ClientState to, String why) {
+    void changed(String target, ClientState from, ClientState to, String why, long nowMs) {
         reason = why;
         // The way into a pause is told with its cause by failed().
-        if (to == ClientState.FOLLOWING || from == ClientState.FOLLOWING && to != ClientState.WAITING) {
+        if (to == ClientState.FOLLOWING && isNews(why, nowMs)
+            || from == ClientState.FOLLOWING && to != ClientState.WAITING) {
             log.info("Replication from {}: {} -> {}: {}", target, from, to, why);
         } else {
             log.debug("Replication from {}: {} -> {}: {}", target, from, to, why);
         }
     }
 
+    /** A master that drops each connection at once is told of once a minute, not at each attempt. */
+    private boolean isNews(String why, long nowMs) {
+        if (why.equals(followed) && nowMs - followedMs <= LOG_PAUSE_MS) {
+            return false;
+        }
+        followed = why;
+        followedMs = nowMs;
+        return true;
+    }
+
     /** Notes a failure. */
     void failed(String target, ClientState from, Exception cause, long pauseMs, long nowMs) {
         String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-        if (!why.equals(failure) || nowMs - failureLoggedMs > FAILURE_LOG_PAUSE_MS) {
+        if (!why.equals(failure) || nowMs - failureLoggedMs > LOG_PAUSE_MS) {
             log.warn("Replication from {}: {} -> waiting {} ms: {}", target, from, pauseMs, why,
                 cause instanceof RuntimeException ? cause : null);
             failureLoggedMs = nowMs;

@@ -251,7 +251,7 @@ public final class HaClient implements Agent {
     }
 
     private void become(ClientState to, String why, long nowMs) {
-        journal.changed(target, state, to, why);
+        journal.changed(target, state, to, why, nowMs);
         state = to;
         stateMs = nowMs;
     }

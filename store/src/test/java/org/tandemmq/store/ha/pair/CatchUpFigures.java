@@ -5,6 +5,8 @@
 package org.tandemmq.store.ha.pair;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -15,8 +17,11 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.StringJoiner;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.tandemmq.store.AckPolicy;
@@ -69,15 +74,28 @@ public final class CatchUpFigures {
         long begin;
         try (PairMember slave = new PairMember(directory, BrokerRole.SLAVE,
             new HaConfig.Resolution(false, false, false), 3_000, segmentBytes)) {
+            printThreads(0);
             begin = System.nanoTime();
             slave.follow(master);
             while (slave.end() < master.end()) {
                 LockSupport.parkNanos(1_000_000);
             }
             long nanos = System.nanoTime() - begin;
+            printThreads(nanos);
             System.out.printf("queues are %d MB behind%n", slave.store().status().dispatchBehindBytes() >> 20);
             return master.end() * 1e3 / nanos;
         }
+    }
+
+    /** CPU milliseconds of the threads that had any since the start, the busiest first. */
+    private static void printThreads(long nanos) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        StringJoiner line = new StringJoiner(", ", (nanos / 1_000_000) + " ms; CPU ms of threads: ", "");
+        Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds())).filter(Objects::nonNull)
+            .sorted(Comparator.comparingLong(thread -> -threads.getThreadCpuTime(thread.getThreadId()))).limit(12)
+            .forEach(thread -> line.add(thread.getThreadName() + " "
+                + threads.getThreadCpuTime(thread.getThreadId()) / 1_000_000));
+        System.out.println(line);
     }
 
     private static double bareCopy(Path from, Path to, long end) throws IOException, InterruptedException {
