@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.tandemmq.distribution.net.NetworkNamespace;
 
 /** Our broker, started by the script of the unpacked archive, with the embedded name service unless told otherwise. */
 public final class OurBroker implements Broker {
@@ -17,6 +18,7 @@ public final class OurBroker implements Broker {
     private final BrokerSettings settings;
     private final String nameServers;
     private final Map<String, String> environment;
+    private NetworkNamespace network;
     private ManagedProcess process;
 
     /** A broker with its own name service. */
@@ -38,6 +40,17 @@ public final class OurBroker implements Broker {
         return this;
     }
 
+    /** Another network than that of the tests; {@code brokerIP1} says how to get there. */
+    public OurBroker in(NetworkNamespace other) {
+        network = other;
+        return this;
+    }
+
+    @Override
+    public String address() {
+        return settings.text("brokerIP1") + ":" + port();
+    }
+
     @Override
     public void start() {
         launch();
@@ -54,7 +67,8 @@ public final class OurBroker implements Broker {
             command.add("-n");
             command.add(nameServers);
         }
-        process = ManagedProcess.start("broker", settings.folder(), command, environment);
+        process = ManagedProcess.start("broker", settings.folder(),
+            network == null ? command : network.inside(command), environment);
     }
 
     @Override

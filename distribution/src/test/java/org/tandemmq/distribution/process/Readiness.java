@@ -26,7 +26,11 @@ final class Readiness {
     }
 
     void awaitPort(int port) {
-        await("port " + port + " to open", () -> opens("127.0.0.1", port));
+        awaitPort("127.0.0.1", port);
+    }
+
+    private void awaitPort(String host, int port) {
+        await("port " + port + " to open", () -> opens(host, port));
     }
 
     /** Waits until every name server tells of the broker. */
@@ -35,7 +39,8 @@ final class Readiness {
             await(brokerName + " at " + brokerAddress + " to be registered with " + server,
                 () -> isRegistered(server, brokerAddress));
         }
-        awaitPort(Integer.parseInt(brokerAddress.substring(brokerAddress.indexOf(':') + 1)));
+        int colon = brokerAddress.indexOf(':');
+        awaitPort(brokerAddress.substring(0, colon), Integer.parseInt(brokerAddress.substring(colon + 1)));
     }
 
     private void await(String what, java.util.concurrent.Callable<Boolean> condition) {

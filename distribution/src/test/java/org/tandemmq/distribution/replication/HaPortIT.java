@@ -12,13 +12,19 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.tandemmq.distribution.client.Sent;
 import org.tandemmq.distribution.client.SharedCluster;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.net.TcpTable;
+import org.tandemmq.distribution.process.Broker;
+import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.ManagedProcess;
 import org.tandemmq.distribution.process.Pair;
 import org.tandemmq.distribution.process.Product;
@@ -27,13 +33,18 @@ import org.tandemmq.distribution.process.Product;
 class HaPortIT {
     private static final Duration WITHIN = Duration.ofSeconds(60);
     private static final int PROBES = 3_000;
+    private static final int HOUSEKEEPING_MS = 2_500;
+    private static final Duration IDLE = Duration.ofMillis(3 * HOUSEKEEPING_MS);
 
     private static Pair pair;
 
     @BeforeAll
     static void start() {
         pair = new Pair("port", Product.OURS, Product.OURS);
-        pair.masterSettings().with("haAllowedPeers", "127.0.0.1");
+        pair.masterSettings().with("haAllowedPeers", "127.0.0.1").with("haTransferBatchSize", 1_024);
+        for (BrokerSettings settings : List.of(pair.masterSettings(), pair.slaveSettings())) {
+            settings.with("haSendHeartbeatInterval", 500).with("haHousekeepingInterval", HOUSEKEEPING_MS);
+        }
         pair.startMaster().startSlave();
     }
 
@@ -50,8 +61,11 @@ class HaPortIT {
             long threads = master.threads();
             long sockets = master.sockets();
             byte[] text = "what is this, please".getBytes(StandardCharsets.US_ASCII);
+            int port = pair.master().port();
             for (int i = 0; i < PROBES; i++) {
-                try (Socket probe = new Socket(InetAddress.getLoopbackAddress(), pair.master().haPort())) {
+                // slaves' port half of the time, clients' port and the one of the VIP channel
+                int probed = i % 2 == 0 ? pair.master().haPort() : i % 4 == 1 ? port : port - 2;
+                try (Socket probe = new Socket(InetAddress.getLoopbackAddress(), probed)) {
                     if (i % 3 == 1) {
                         probe.setSoLinger(true, 0);
                     } else if (i % 3 == 2) {
@@ -80,6 +94,39 @@ class HaPortIT {
             assertThat(bytesUntilTheEnd(stranger)).isZero();
         }
         assertThat(pair.master().process().log()).contains("127.0.0.2").contains("not among haAllowedPeers");
+    }
+
+    @Test
+    void shouldKeepTheConnectionWithoutTraffic() {
+        try (StockProducer producer = producer()) {
+            awaitAcknowledged(producer);
+        }
+        TcpTable table = new TcpTable(pair.master().process().pid());
+        Set<String> before = table.established(pair.master().haPort());
+        assertThat(before).as("both ends of one connection").hasSize(2);
+        int masterLines = replicationLines(pair.master());
+        int slaveLines = replicationLines(pair.slave());
+        Awaitility.await("the same connection all the time").during(IDLE).atMost(IDLE.plusSeconds(5))
+            .until(() -> table.established(pair.master().haPort()).equals(before));
+        assertThat(replicationLines(pair.master())).isEqualTo(masterLines);
+        assertThat(replicationLines(pair.slave())).isEqualTo(slaveLines);
+    }
+
+    private static int replicationLines(Broker broker) {
+        return (int) broker.process().log().lines()
+            .filter(line -> line.contains("Slave ") || line.contains("Replication from")).count();
+    }
+
+    /** Frames of 1 KiB: the largest body takes thousands of them, and one wait. */
+    @Test
+    void shouldSayOkForEverySizeInSmallFrames() {
+        try (StockProducer producer = producer()) {
+            awaitAcknowledged(producer);
+            for (int size : new int[] {1, 1_000, 1_100, 100_000, 200_000, 1_000_000, 3_900_000}) {
+                assertThat(producer.send("port", size, 1, "size=" + size)).allMatch(Sent::acknowledged);
+            }
+            pair.awaitEqualLogs();
+        }
     }
 
     private static int bytesUntilTheEnd(Socket socket) {

@@ -26,6 +26,7 @@ import org.tandemmq.distribution.process.Product;
 /** Kills, halts and bad lines under load: once they end, the slave's log equals the master's byte for byte. */
 class ReplicationFaultsIT {
     private static final Duration WITHIN = Duration.ofSeconds(40);
+    private static final Duration HALT = Duration.ofSeconds(3);
     private static final int ENDLESS = 10_000_000;
 
     @Test
@@ -56,6 +57,10 @@ class ReplicationFaultsIT {
             Awaitility.await("sends that time out").atMost(WITHIN).until(
                 () -> producer.sent().stream().anyMatch(s -> s.status().equals("FLUSH_SLAVE_TIMEOUT")));
             pair.slave().process().resume();
+            awaitAcknowledged(producer, 500);
+            pair.master().process().suspend();
+            Awaitility.await("a while without a master").pollDelay(HALT).until(() -> true);
+            pair.master().process().resume();
             awaitAcknowledged(producer, 500);
             pair.master().kill();
             pair.master().start();

@@ -7,22 +7,31 @@ package org.tandemmq.distribution.replication;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.distribution.client.Sent;
 import org.tandemmq.distribution.client.SharedCluster;
 import org.tandemmq.distribution.client.StockClient;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.driver.Line;
 import org.tandemmq.distribution.net.RawClient;
+import org.tandemmq.distribution.net.RawFrame;
+import org.tandemmq.distribution.process.LogFolder;
 import org.tandemmq.distribution.process.Pair;
 import org.tandemmq.distribution.process.Product;
 
@@ -31,6 +40,10 @@ class SendOutcomeIT {
     private static final Duration WITHIN = Duration.ofSeconds(30);
     private static final long AT_ONCE_MS = 1_000;
     private static final long TIMEOUT_MS = 2_000;
+    private static final int FALL_BEHIND_BYTES = 8 << 20;
+    private static final int PULL = 11;
+    private static final int MAX_OFFSET = 30;
+    private static final int HEARTBEAT = 34;
 
     private static Pair pair;
 
@@ -40,7 +53,9 @@ class SendOutcomeIT {
 
     @BeforeAll
     static void startPair() {
-        pair = new Pair("outcome", Product.OURS, Product.OURS).startMaster().startSlave();
+        pair = new Pair("outcome", Product.OURS, Product.OURS);
+        pair.masterSettings().with("haSlaveFallbehindMax", FALL_BEHIND_BYTES);
+        pair.startMaster().startSlave();
     }
 
     @AfterAll
@@ -88,15 +103,18 @@ class SendOutcomeIT {
     }
 
     @Test
-    void shouldSayAfterTheTimeoutThatTheSlaveDoesNotAnswer() {
+    void shouldSayAfterTheTimeoutThatTheSlaveDoesNotAnswer() throws Exception {
         pair.slave().process().suspend();
         try {
             long before = System.nanoTime();
             assertThat(status(0)).isEqualTo("FLUSH_SLAVE_TIMEOUT");
             assertThat(millisSince(before)).isBetween(TIMEOUT_MS - 200, TIMEOUT_MS + 800);
             before = System.nanoTime();
-            List<Sent> many = producer.send(topic, 1, 200, "mode=async", "window=200");
-            assertThat(many).hasSize(200).extracting(Sent::status).containsOnly("FLUSH_SLAVE_TIMEOUT");
+            CompletableFuture<Line> sending = producer.startSend(topic, 1, 200, "mode=async", "window=200");
+            assertThatOthersGoOn(sending);
+            sending.get(60, TimeUnit.SECONDS);
+            assertThat(producer.sent().stream().filter(sent -> sent.number() >= 1)).hasSize(200)
+                .extracting(Sent::status).containsOnly("FLUSH_SLAVE_TIMEOUT");
             assertThat(millisSince(before)).isLessThan(2 * TIMEOUT_MS);
             before = System.nanoTime();
             assertThat(producer.send(topic, 201, 1, "wait=0").get(0).status()).isEqualTo("SEND_OK");
@@ -110,20 +128,96 @@ class SendOutcomeIT {
         pair.awaitEqualLogs();
     }
 
-    /** A stranger that claims to hold everything is no slave, whatever it says and whenever. */
     @Test
-    void shouldNotBelieveAStranger() throws IOException {
+    void shouldSayAtOnceThatTheSlaveIsTooFarBehind() {
+        pair.slave().process().suspend();
+        try {
+            assertThat(producer.send(topic, 0, 10, "size=1000000", "wait=0")).allMatch(Sent::acknowledged);
+            long before = System.nanoTime();
+            assertThat(status(10)).isEqualTo("SLAVE_NOT_AVAILABLE");
+            assertThat(millisSince(before)).isLessThan(AT_ONCE_MS);
+        } finally {
+            pair.slave().process().resume();
+        }
+        Awaitility.await("the slave to be in reach again").atMost(WITHIN)
+            .until(() -> producer.send(topic + "-again", 0, 1).get(0).acknowledged());
+        assertAllStored();
+        pair.awaitEqualLogs();
+    }
+
+    @Test
+    void shouldSayAfterTheTimeoutThatTheSlaveAcknowledgesNothing() throws IOException {
         pair.slave().stop();
         Awaitility.await("the master to notice").atMost(WITHIN)
             .until(() -> status(0).equals("SLAVE_NOT_AVAILABLE"));
-        byte[] endless = {0x7F, -1, -1, -1, -1, -1, -1, -1};
-        try (RawClient stranger = new RawClient("127.0.0.1:" + pair.master().haPort())) {
-            stranger.sendIgnoringReset(endless);
-            assertThat(status(1)).isNotEqualTo("SEND_OK");
-            stranger.sendIgnoringReset("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            assertThat(status(2)).isNotEqualTo("SEND_OK");
+        try (RawClient mute = new RawClient("127.0.0.1:" + pair.master().haPort())) {
+            long end = new LogFolder(pair.master()).end();
+            mute.send(ByteBuffer.allocate(Long.BYTES).putLong(end).array());
+            Awaitility.await("the master to count it").atMost(WITHIN)
+                .until(() -> !status(1).equals("SLAVE_NOT_AVAILABLE"));
+            long before = System.nanoTime();
+            assertThat(status(2)).isEqualTo("FLUSH_SLAVE_TIMEOUT");
+            assertThat(millisSince(before)).isBetween(TIMEOUT_MS - 200, TIMEOUT_MS + 800);
         }
-        assertThat(status(3)).isEqualTo("SLAVE_NOT_AVAILABLE");
+        assertAllStored();
+    }
+
+    /** Sends that wait for the slave hold no thread: all else is answered at once meanwhile. */
+    private void assertThatOthersGoOn(CompletableFuture<Line> sending) throws IOException {
+        RawFrame pull = RawFrame.request(PULL).with("consumerGroup", "outcome-raw").with("topic", topic)
+            .with("queueId", 0).with("queueOffset", 0).with("maxMsgNums", 32).with("sysFlag", 4)
+            .with("commitOffset", 0).with("suspendTimeoutMillis", 0).with("subscription", "*")
+            .with("subVersion", 0).with("expressionType", "TAG");
+        byte[] clients = "{\"clientID\":\"outcome-raw\",\"consumerDataSet\":[],\"producerDataSet\":[]}"
+            .getBytes(StandardCharsets.UTF_8);
+        try (RawClient client = new RawClient(pair.master().address())) {
+            for (int i = 0; i < 20; i++) {
+                for (RawFrame request : List.of(pull, RawFrame.request(HEARTBEAT).withBody(clients),
+                        RawFrame.request(MAX_OFFSET).with("topic", topic).with("queueId", 0))) {
+                    long before = System.nanoTime();
+                    assertThat(client.call(request).code()).as(request.toString()).isIn(0, 19, 20, 21);
+                    assertThat(millisSince(before)).isLessThan(AT_ONCE_MS);
+                }
+            }
+        }
+        assertThat(sending).as("sends that wait").isNotDone();
+    }
+
+    /** A stranger that claims to hold everything is no slave, whatever it says and whenever, with one or without. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldNotBelieveAStranger(boolean besideAHaltedSlave) throws IOException {
+        if (besideAHaltedSlave) {
+            pair.slave().process().suspend();
+        } else {
+            pair.slave().stop();
+            Awaitility.await("the master to notice").atMost(WITHIN)
+                .until(() -> status(0).equals("SLAVE_NOT_AVAILABLE"));
+        }
+        try {
+            int number = 1;
+            long[] nonsense = besideAHaltedSlave ? new long[] {Long.MAX_VALUE}
+                : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, -1, 1L << 40, 0x47455420_2F204854L};
+            for (long claim : nonsense) {
+                assertThatSendsDoNotCount(number++, claim);
+            }
+            assertThatSendsDoNotCount(number++, new LogFolder(pair.master()).end() + 1);
+            assertThatSendsDoNotCount(number, 0, new LogFolder(pair.master()).end() + 100_000);
+        } finally {
+            pair.slave().process().resume();
+        }
+        if (!besideAHaltedSlave) {
+            assertThat(status(100)).isIn("SLAVE_NOT_AVAILABLE", "FLUSH_SLAVE_TIMEOUT");
+        }
+    }
+
+    private void assertThatSendsDoNotCount(int number, long... claims) throws IOException {
+        try (RawClient stranger = new RawClient("127.0.0.1:" + pair.master().haPort())) {
+            for (long claim : claims) {
+                stranger.sendIgnoringReset(ByteBuffer.allocate(Long.BYTES).putLong(claim).array());
+            }
+            assertThat(status(number)).as("with claims " + Arrays.toString(claims)).isNotEqualTo("SEND_OK");
+        }
     }
 
     private String status(long number) {

@@ -12,13 +12,20 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.tandemmq.distribution.client.Got;
 import org.tandemmq.distribution.client.Sent;
 import org.tandemmq.distribution.client.SharedCluster;
+import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.driver.Line;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.BuildOutput;
@@ -31,6 +38,8 @@ import org.tandemmq.distribution.process.OurNameServer;
 class SlaveStatesIT {
     private static final Duration WITHIN = Duration.ofSeconds(60);
     private static final int SEGMENT_BYTES = 6 << 20;
+    private static final int ENDLESS = 10_000_000;
+    private static final int HEX = 16;
 
     @Test
     void shouldWaitForTwoOfThreeSlaves() {
@@ -105,7 +114,7 @@ class SlaveStatesIT {
     }
 
     @Test
-    void shouldBeginAnewWhenTheMasterHasNoMoreWhatComesNext() throws IOException {
+    void shouldBeginAnewWhenTheMasterHasNoMoreWhatComesNext() throws Exception {
         BrokerSettings masterSettings = settings("range-master", "range");
         BrokerSettings slaveSettings = slave(settings("range-slave", "range"), 1);
         try (OurNameServer names = names("range"); StockProducer producer = producer(names);
@@ -131,8 +140,42 @@ class SlaveStatesIT {
                     assertThat(all.map(path -> path.getFileName().toString()))
                         .anyMatch(name -> name.startsWith("commitlog.out-of-range."));
                 }
+                killUnderLoad(master, producer);
+                assertAllReadFrom(slave, names, producer.sent());
             }
         }
+    }
+
+    private static void killUnderLoad(Broker master, StockProducer producer) throws Exception {
+        CompletableFuture<Line> sending = producer.startSend("range", 10_000, ENDLESS, "mode=async", "window=64",
+            "size=2000");
+        long before = producer.acknowledged();
+        Awaitility.await("load").atMost(WITHIN).until(() -> producer.acknowledged() > before + 1_000);
+        master.kill();
+        producer.ask("quit-sending");
+        sending.get(60, TimeUnit.SECONDS);
+    }
+
+    /** The slave's log begins later than at 0 and ends wherever the kill cut it: all that is in it can be read. */
+    private static void assertAllReadFrom(Broker slave, OurNameServer names, List<Sent> sent) {
+        LogFolder log = new LogFolder(slave);
+        long start = log.start();
+        long end = log.end();
+        Set<Long> held = sent.stream().filter(Sent::acknowledged)
+            .filter(each -> position(each) >= start && position(each) < end).map(Sent::number)
+            .collect(Collectors.toSet());
+        assertThat(held).hasSizeGreaterThan(1_000);
+        try (StockConsumer reader = SharedCluster.client(Variant.PREVIOUS_JSON, names.address())
+                .push(SharedCluster.name("range-readers"), "range")) {
+            Awaitility.await(held.size() + " messages that the slave holds").atMost(WITHIN)
+                .until(() -> reader.got().stream().map(Got::number).collect(Collectors.toSet()).containsAll(held));
+        }
+    }
+
+    /** The id that a broker gives ends with the position in its log. */
+    private static long position(Sent sent) {
+        String id = sent.offsetMsgId();
+        return Long.parseLong(id.substring(id.length() - HEX), HEX);
     }
 
     private static OurNameServer names(String name) {
