@@ -83,6 +83,7 @@ final class BrokerController implements AutoCloseable {
         opened.add("threads", crew);
         Clients clients = Clients.create(tables.groups(), config.requests().notifyConsumerIds(), clock, elapsedMs);
         Traffic traffic = Traffic.create(clock);
+        tables.groups().whenRemoved(gone -> gone.forEach(traffic.stats()::forgetGroup));
         LiveRules rules = new LiveRules(config);
         LiveSettings live = new LiveSettings(KnownKeys.ofBroker(), values, file == null ? null : new StoredTable(file));
 
@@ -90,7 +91,7 @@ final class BrokerController implements AutoCloseable {
         RemotingClient client = opened.add("calls to others", new NettyRemotingClient(NettySettings.DEFAULTS
             .withIoThreads(1)));
         Pairing pairing = new Pairing(config, tables, store, new TopicCleanUp(tables.offsets(), store, traffic.stats()),
-            new Pairing.Ends(client, naming.instanceId()), crew, elapsedMs);
+            new Pairing.Ends(client, naming.instanceId(), clock), crew, elapsedMs);
         LogReplication replication = opened.add("replication",
             new LogReplication(config, store, client, clock, elapsedMs));
         replication.follow(pairing);

@@ -4,6 +4,7 @@
  */
 package org.tandemmq.broker;
 
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,11 +26,13 @@ import org.tandemmq.broker.start.StoredTable;
 import org.tandemmq.remoting.ListenPort;
 import org.tandemmq.remoting.netty.NettyRemotingServer;
 import org.tandemmq.remoting.netty.NettySettings;
+import org.tandemmq.store.config.AllowedPeers;
 
 /** The process of a name service that runs alone (nameserver-and-admin 1). */
 public final class NameServerStartup {
 
     private static final String USAGE = "usage: mqnamesrv.sh [-c FILE] [-p] [-h]";
+    private static final String ADMINISTRATORS = "adminAllowedPeers";
     private static final long NANOS_PER_MS = 1_000_000;
     private static final int MAX_THREADS = 8;
 
@@ -95,8 +98,14 @@ public final class NameServerStartup {
         NettySettings limits = NettySettings.DEFAULTS.withIoThreads(threads(settings))
             .withConnectionsMax(settings.integer("maxConnections"))
             .withIdleCloseMs(settings.number("serverChannelMaxIdleTimeSeconds") * 1_000);
+        AllowedPeers administrators = new AllowedPeers(ADMINISTRATORS, settings.entries(ADMINISTRATORS));
+        if (administrators.isAny() && !InetAddress.getLoopbackAddress().getHostAddress().equals(host)) {
+            LoggerFactory.getLogger(NameServerStartup.class).warn("Settings, key values, permissions and topics can be "
+                + "changed from any address: {} names none", ADMINISTRATORS);
+        }
         service.open(new NettyRemotingServer(limits,
-            List.of(new ListenPort(host, port, Set.of(), "port of the name service (listenPort)"))));
+            List.of(new ListenPort(host, port, Set.of(), "port of the name service (listenPort)"))),
+            administrators);
         StartReport.nameServiceStarted(HostPort.of(host, port), kvConfig.toString());
     }
 

@@ -25,6 +25,7 @@ import org.tandemmq.broker.admin.info.StoreInfo;
 import org.tandemmq.broker.admin.info.TrafficInfo;
 import org.tandemmq.broker.admin.stats.CountedRates;
 import org.tandemmq.broker.admin.stats.CounterProcessor;
+import org.tandemmq.broker.admin.stats.FallBehind;
 import org.tandemmq.broker.admin.stats.RegisteredGroups;
 import org.tandemmq.broker.admin.stats.StatsProcessor;
 import org.tandemmq.broker.admin.store.HalfResumeProcessor;
@@ -89,7 +90,6 @@ public final class AdminRequests {
         processors.add(new StatsProcessor(new StatsProcessor.Sources(tables.topics(), tables.groups(),
             tables.offsets(), store, new RegisteredGroups(clients.consumers()), new CountedRates(traffic.stats())),
             name, address));
-        processors.add(new CounterProcessor(traffic.stats()));
         processors.add(new ClientAdminProcessor(clients.consumers(), clients.producers()));
         processors.add(new ClientRelayProcessor(clients.consumers(), store, name));
         processors.add(new HalfResumeProcessor(new HalfMessages(store), store, () -> !store.role().isMaster()));
@@ -103,6 +103,7 @@ public final class AdminRequests {
      * @param clock wall clock
      */
     public void process(LiveSettings live, BoundedPool readers, InstantSource clock) {
+        processors.add(new CounterProcessor(traffic.stats(), new FallBehind(store, tables.offsets(), clock)));
         info.add(new ProcessInfo(clock, StartReport.version(), readers::waiting, readers.capacity(),
             config.requests().acceptSendsFromMs()));
         info.add(new StoreInfo(store, config.store().paths().commitLog()));

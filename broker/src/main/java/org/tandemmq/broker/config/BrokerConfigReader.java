@@ -190,10 +190,8 @@ public final class BrokerConfigReader {
     }
 
     private AllowedPeers adminPeers() {
-        String peers = settings.text("adminAllowedPeers");
         try {
-            return new AllowedPeers("adminAllowedPeers",
-                peers.isEmpty() ? List.of() : List.of(peers.split("\\s*[;,]\\s*")));
+            return new AllowedPeers("adminAllowedPeers", settings.entries("adminAllowedPeers"));
         } catch (IllegalArgumentException wrong) {
             errors.add(wrong.getMessage());
             return new AllowedPeers("adminAllowedPeers", List.of());

@@ -76,6 +76,17 @@ public final class Settings {
     }
 
     /**
+     * Entries of a key, parted by semicolon or comma.
+     *
+     * @param name key
+     * @return the entries, none when the text is empty
+     */
+    public List<String> entries(String name) {
+        String text = text(name);
+        return text.isEmpty() ? List.of() : List.of(text.split("\\s*[;,]\\s*"));
+    }
+
+    /**
      * Number of a key.
      *
      * @param name key

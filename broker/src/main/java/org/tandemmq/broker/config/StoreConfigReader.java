@@ -82,10 +82,9 @@ final class StoreConfigReader {
             settings.number("haHousekeepingInterval"), settings.number("slaveTimeout"));
         HaConfig.Resolution resolution = new HaConfig.Resolution("reset".equals(settings.text("haOutOfRange")),
             "truncate".equals(settings.text("haOnDivergence")), settings.flag("haNewSlaveFromLastSegment"));
-        String peers = settings.text("haAllowedPeers");
         return new HaConfig(addresses.bindHost(), addresses.haPort(), settings.text("haMasterAddress"), timing,
             settings.integer("haTransferBatchSize"), settings.number("haSlaveFallbehindMax"), copies(),
-            peers.isEmpty() ? List.of() : List.of(peers.split("\\s*[;,]\\s*")), settings.integer("haMaxConnections"),
+            settings.entries("haAllowedPeers"), settings.integer("haMaxConnections"),
             resolution);
     }
 

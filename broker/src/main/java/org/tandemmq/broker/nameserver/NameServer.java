@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.tandemmq.broker.nameserver.route.BrokerRegistry;
 import org.tandemmq.broker.nameserver.route.RouteQueries;
 import org.tandemmq.remoting.RemotingClient;
@@ -33,6 +34,10 @@ public final class NameServer {
 
     /** Milliseconds between two scans for silent brokers. */
     private static final long SCAN_INTERVAL_MS = 1000;
+    /** Changes that no broker and no client asks for, and the settings. */
+    private static final Set<Integer> ADMINISTRATION = Set.of(RequestCode.PUT_KV_CONFIG, RequestCode.DELETE_KV_CONFIG,
+        RequestCode.WIPE_WRITE_PERM_OF_BROKER, RequestCode.ADD_WRITE_PERM_OF_BROKER,
+        RequestCode.DELETE_TOPIC_IN_NAMESRV, RequestCode.UPDATE_NAMESRV_CONFIG, RequestCode.GET_NAMESRV_CONFIG);
 
     private final BrokerRegistry registry;
     private final Map<Integer, RequestProcessor> processors = new HashMap<>();
@@ -78,10 +83,13 @@ public final class NameServer {
      *
      * @param server the listener
      * @param worker one thread with a bounded queue, for what is not a mere look-up
+     * @param guard put in front of what only administrators ask for: settings, the key-value table, permissions,
+     *     deleted topics
      */
-    public void serve(RemotingServer server, Executor worker) {
-        processors.forEach((code, processor) ->
-            server.register(code, processor, onEventLoop.contains(code) ? null : worker));
+    public void serve(RemotingServer server, Executor worker, UnaryOperator<RequestProcessor> guard) {
+        processors.forEach((code, processor) -> server.register(code,
+            ADMINISTRATION.contains(code) ? guard.apply(processor) : processor,
+            onEventLoop.contains(code) ? null : worker));
     }
 
     /** A way to call this name service from its own process, whatever address is asked for. */

@@ -4,6 +4,7 @@
  */
 package org.tandemmq.broker.pair;
 
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
@@ -64,8 +65,9 @@ public final class Pairing {
      *
      * @param client calls it
      * @param instanceId id of this process
+     * @param clock wall clock
      */
-    public record Ends(RemotingClient client, String instanceId) {
+    public record Ends(RemotingClient client, String instanceId, InstantSource clock) {
     }
 
     /**
@@ -92,7 +94,8 @@ public final class Pairing {
             new FollowedTable(RequestCode.GET_ALL_SUBSCRIPTIONGROUP_CONFIG, tables.groups(), null));
         BooleanSupplier isMaster = () -> store.role().isMaster();
         this.processor = new MasterTablesProcessor(
-            new MasterTablesProcessor.Self(brokerName, ends.instanceId(), isMaster), followed, slaves, offsets);
+            new MasterTablesProcessor.Self(brokerName, ends.instanceId(), isMaster, ends.clock()), followed, slaves,
+            offsets);
         if (config.identity().role().isMaster()) {
             this.slave = null;
             tables.topics().addListener(cleanUp);

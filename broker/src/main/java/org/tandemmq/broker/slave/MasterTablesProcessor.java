@@ -5,6 +5,7 @@
 package org.tandemmq.broker.slave;
 
 import java.nio.ByteBuffer;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,10 +27,13 @@ import org.tandemmq.remoting.protocol.body.TableVersions;
 
 /**
  * What slaves ask for, of our kind and of others (wire-protocol 2.10): whole tables 21, 43, 45, 201, message request
- * modes 402 (there are none), the timer's 60 and 61 (there is none), and between two of ours the versions of all tables
- * and newer offsets. Served on both ports by every role, away from the event loops: a table may be megabytes.
+ * modes 402 (there are none), the timer's 60 and 61 (nothing waits in it), and between two of ours the versions of all
+ * tables and newer offsets. Served on both ports by every role, away from the event loops: a table may be megabytes.
  */
 public final class MasterTablesProcessor implements RequestProcessor {
+
+    private static final int TIMER_CHECKPOINT_BYTES = 7 * Long.BYTES;
+    private static final long TIMER_PRECISION_MS = 1_000;
 
     private final Map<Integer, ReplicatedTable> tables = new TreeMap<>();
     private final Self self;
@@ -42,8 +46,9 @@ public final class MasterTablesProcessor implements RequestProcessor {
      * @param brokerName our name
      * @param instanceId id of this process
      * @param isMaster whether we are master just now
+     * @param clock wall clock
      */
-    public record Self(String brokerName, String instanceId, BooleanSupplier isMaster) {
+    public record Self(String brokerName, String instanceId, BooleanSupplier isMaster, InstantSource clock) {
     }
 
     /**
@@ -90,13 +95,25 @@ public final class MasterTablesProcessor implements RequestProcessor {
                     Payload.of(JsonText.encode(Map.of("messageRequestModeMap", Map.of()))));
                 break;
             case RequestCode.GET_TIMER_CHECK_POINT:
+                reply.send(ResponseCode.SUCCESS, null, null, Payload.of(timerCheckpoint()));
+                break;
             case RequestCode.GET_TIMER_METRICS:
-                reply.send(ResponseCode.SYSTEM_ERROR, "there is no timer wheel in this broker");
+                reply.send(ResponseCode.SUCCESS, null, null, Payload.of(JsonText.encode(Map.of("dataVersion",
+                    Map.of("counter", 0, "stateVersion", 0, "timestamp", 0), "timingCount", Map.of()))));
                 break;
             default:
                 reply.send(ResponseCode.SUCCESS, null, null, Payload.of(tables.get(request.code()).snapshot()));
                 break;
         }
+    }
+
+    /**
+     * Of a timer that nothing waits in: it has read up to now, to the second, and its queue is empty (wire-protocol,
+     * body of 60). An Apache slave asks every three seconds and logs an error for any other answer.
+     */
+    private byte[] timerCheckpoint() {
+        long nowMs = self.clock().millis();
+        return ByteBuffer.allocate(TIMER_CHECKPOINT_BYTES).putLong(nowMs - nowMs % TIMER_PRECISION_MS).array();
     }
 
     private void versions(RemotingCommand request, Reply reply) {

@@ -17,20 +17,10 @@ public final class BrokerStats {
 
     private static final long SECOND_MS = 1_000;
     private static final long MINUTE_MS = 60_000;
-
-    private static final class TopicMeters {
-        private final Meter puts = new Meter();
-        private final Meter putBytes = new Meter();
-        private final Map<String, GroupMeters> groups = new ConcurrentHashMap<>();
-    }
-
-    private static final class GroupMeters {
-        private final Meter gets = new Meter();
-        private final Meter getBytes = new Meter();
-        private final Meter sentBack = new Meter();
-    }
+    private static final long NANOS_PER_MS = 1_000_000;
 
     private final Map<String, TopicMeters> topics = new ConcurrentHashMap<>();
+    private final CountedLimits limits = new CountedLimits();
     private final Meter brokerPuts = new Meter();
     private final Meter brokerGets = new Meter();
     private final SecondWindows puts = new SecondWindows();
@@ -50,14 +40,16 @@ public final class BrokerStats {
      * Counts messages that were stored.
      *
      * @param topic stored topic
+     * @param queueId its queue
      * @param messages how many
      * @param sizeBytes bytes in the log
      * @param nanos time of the append
      */
-    public void put(String topic, int messages, long sizeBytes, long nanos) {
+    public void put(String topic, int queueId, int messages, long sizeBytes, long nanos) {
         TopicMeters meters = metersOf(topic);
-        meters.puts.add(messages);
-        meters.putBytes.add(sizeBytes);
+        meters.puts().add(messages);
+        meters.putBytes().add(sizeBytes);
+        meters.queues().add(queueId, messages, sizeBytes, nanos / NANOS_PER_MS);
         brokerPuts.add(messages);
         puts.add(messages);
         putBytes.add(sizeBytes);
@@ -78,14 +70,19 @@ public final class BrokerStats {
      * Counts messages that a group was given.
      *
      * @param topic topic
+     * @param queueId its queue
      * @param group group
      * @param messages how many
      * @param sizeBytes their bytes
+     * @param tookMs milliseconds that the read took
      */
-    public void got(String topic, String group, int messages, long sizeBytes) {
-        GroupMeters meters = metersOf(topic, group);
-        meters.gets.add(messages);
-        meters.getBytes.add(sizeBytes);
+    public void got(String topic, int queueId, String group, int messages, long sizeBytes, long tookMs) {
+        TopicMeters.GroupMeters meters = metersOf(topic).group(group);
+        if (meters != null) {
+            meters.gets().add(messages);
+            meters.getBytes().add(sizeBytes);
+            meters.queues().add(queueId, messages, sizeBytes, tookMs);
+        }
         brokerGets.add(messages);
         found.add(1);
         transferred.add(messages);
@@ -113,26 +110,24 @@ public final class BrokerStats {
      * @param group group
      */
     public void sentBack(String topic, String group) {
-        metersOf(topic, group).sentBack.add(1);
+        TopicMeters.GroupMeters meters = metersOf(topic).group(group);
+        if (meters != null) {
+            meters.sentBack().add(1);
+        }
     }
 
     /**
      * A counter by the names of VIEW_BROKER_STATS_DATA.
      *
      * @param name such as {@code TOPIC_PUT_NUMS}
-     * @param key {@code topic} or {@code topic@group}; the cluster for the broker's own
+     * @param key such as {@code topic} or {@code topic@group}; anything for the broker's own
      * @return the counter, or null when nothing was counted under that name
      */
     public Meter meter(String name, String key) {
-        int at = key.indexOf('@');
-        TopicMeters topic = topics.get(at < 0 ? key : key.substring(0, at));
-        GroupMeters group = topic == null || at < 0 ? null : topic.groups.get(key.substring(at + 1));
         return switch (name) {
-            case "TOPIC_PUT_NUMS" -> topic == null ? null : topic.puts;
-            case "TOPIC_PUT_SIZE" -> topic == null ? null : topic.putBytes;
             case "BROKER_PUT_NUMS" -> brokerPuts;
             case "BROKER_GET_NUMS" -> brokerGets;
-            default -> group == null ? null : groupMeter(name, group);
+            default -> CounterNames.find(topics::get, name, key);
         };
     }
 
@@ -193,7 +188,7 @@ public final class BrokerStats {
      * @param group deleted group
      */
     public void forgetGroup(String group) {
-        topics.values().forEach(topic -> topic.groups.remove(group));
+        topics.values().forEach(topic -> topic.forgetGroup(group));
     }
 
     /**
@@ -228,36 +223,13 @@ public final class BrokerStats {
     private void sampleMeters() {
         brokerPuts.sample();
         brokerGets.sample();
-        for (TopicMeters topic : topics.values()) {
-            topic.puts.sample();
-            topic.putBytes.sample();
-            topic.groups.values().forEach(group -> {
-                group.gets.sample();
-                group.getBytes.sample();
-                group.sentBack.sample();
-            });
-            topic.groups.values().removeIf(group -> group.gets.isIdle() && group.sentBack.isIdle());
-        }
-        topics.values().removeIf(topic -> topic.puts.isIdle() && topic.groups.isEmpty());
-    }
-
-    private static Meter groupMeter(String name, GroupMeters group) {
-        return switch (name) {
-            case "GROUP_GET_NUMS" -> group.gets;
-            case "GROUP_GET_SIZE" -> group.getBytes;
-            case "SNDBCK_PUT_NUMS" -> group.sentBack;
-            default -> null;
-        };
+        limits.recount();
+        topics.values().forEach(TopicMeters::sample);
+        topics.values().removeIf(TopicMeters::isIdle);
     }
 
     private TopicMeters metersOf(String topic) {
         TopicMeters meters = topics.get(topic);
-        return meters != null ? meters : topics.computeIfAbsent(topic, name -> new TopicMeters());
-    }
-
-    private GroupMeters metersOf(String topic, String group) {
-        Map<String, GroupMeters> groups = metersOf(topic).groups;
-        GroupMeters meters = groups.get(group);
-        return meters != null ? meters : groups.computeIfAbsent(group, name -> new GroupMeters());
+        return meters != null ? meters : topics.computeIfAbsent(topic, name -> new TopicMeters(limits));
     }
 }

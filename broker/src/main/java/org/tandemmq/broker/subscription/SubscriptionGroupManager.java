@@ -8,8 +8,11 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.tandemmq.broker.metadata.ReplicatedTable;
+import org.tandemmq.broker.metadata.TableChange;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.metadata.VersionedTable;
 import org.tandemmq.broker.topic.TopicNames;
@@ -34,6 +37,7 @@ public final class SubscriptionGroupManager implements ReplicatedTable {
 
     private final VersionedTable<SubscriptionGroupConfig> table;
     private volatile boolean autoCreate;
+    private volatile Consumer<Set<String>> whenRemoved = removed -> { };
 
     /**
      * Creates the empty table; {@link #load} fills it.
@@ -61,6 +65,15 @@ public final class SubscriptionGroupManager implements ReplicatedTable {
             }
         }
         table.put(missing);
+    }
+
+    /**
+     * Names who is told of groups that are gone, here or by the master's table.
+     *
+     * @param listener gets their names, on the thread that changed the table
+     */
+    public void whenRemoved(Consumer<Set<String>> listener) {
+        whenRemoved = listener;
     }
 
     /**
@@ -150,7 +163,9 @@ public final class SubscriptionGroupManager implements ReplicatedTable {
      * @return whether it was there
      */
     public boolean delete(String group) {
-        return !table.remove(List.of(group)).isEmpty();
+        TableChange change = table.remove(List.of(group));
+        tell(change);
+        return !change.isEmpty();
     }
 
     /**
@@ -201,6 +216,14 @@ public final class SubscriptionGroupManager implements ReplicatedTable {
 
     @Override
     public int replaceWith(byte[] body) {
-        return table.replaceWith(body).size();
+        TableChange change = table.replaceWith(body);
+        tell(change);
+        return change.size();
+    }
+
+    private void tell(TableChange change) {
+        if (!change.removed().isEmpty()) {
+            whenRemoved.accept(change.removed());
+        }
     }
 }

@@ -7,6 +7,7 @@ package org.tandemmq.broker.admin;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import org.tandemmq.broker.admin.client.ClientAdminProcessor;
 import org.tandemmq.broker.admin.client.ClientRelayProcessor;
 import org.tandemmq.broker.admin.stats.CountedRates;
 import org.tandemmq.broker.admin.stats.CounterProcessor;
+import org.tandemmq.broker.admin.stats.FallBehind;
 import org.tandemmq.broker.admin.stats.RegisteredGroups;
 import org.tandemmq.broker.admin.stats.StatsProcessor;
 import org.tandemmq.broker.admin.store.HalfResumeProcessor;
@@ -76,7 +78,8 @@ public final class AdminTwin {
         use(new HalfResumeProcessor(new HalfMessages(store), store, this::isSlave));
         use(new StatsProcessor(new StatsProcessor.Sources(tables.topics, tables.groups, tables.offsets, store,
             new RegisteredGroups(consumers), new CountedRates(stats)), NAME, "10.0.0.1:10911"));
-        use(new CounterProcessor(stats));
+        use(new CounterProcessor(stats, new FallBehind(store, tables.offsets,
+            () -> Instant.ofEpochMilli(store.nowMs))));
         use(new ClientAdminProcessor(consumers, producers));
         use(new ClientRelayProcessor(consumers, store, NAME));
     }

@@ -96,21 +96,41 @@ class StatsAdminTest {
 
     @ParameterizedTest
     @CsvSource({"TOPIC_PUT_NUMS, T", "TOPIC_PUT_SIZE, T", "BROKER_PUT_NUMS, C1", "GROUP_GET_NUMS, T@g",
-        "GROUP_GET_SIZE, T@g", "SNDBCK_PUT_NUMS, T@g", "BROKER_GET_NUMS, C1"})
+        "GROUP_GET_SIZE, T@g", "SNDBCK_PUT_NUMS, T@g", "BROKER_GET_NUMS, C1", "QUEUE_PUT_NUMS, T@0",
+        "QUEUE_PUT_SIZE, T@0", "TOPIC_PUT_LATENCY, 0@T", "QUEUE_GET_NUMS, T@0@g", "QUEUE_GET_SIZE, T@0@g",
+        "GROUP_GET_LATENCY, 0@T@g", "GROUP_GET_FALL_SIZE, 0@T@g", "GROUP_GET_FALL_TIME, 0@T@g"})
     void shouldShowCounters(String name, String key) {
-        broker.stats.put("T", 3, 300, 1_000);
-        broker.stats.got("T", "g", 2, 200);
+        broker.stats.put("T", 0, 3, 300, 1_000);
+        broker.stats.got("T", 0, "g", 2, 200, 4);
         broker.stats.sentBack("T", "g");
         assertThat(broker.ask(RequestCode.VIEW_BROKER_STATS_DATA, "statsName", name, "statsKey", key).text())
             .contains("statsMinute", "statsHour", "statsDay");
     }
 
     @ParameterizedTest
-    @CsvSource({"TOPIC_PUT_NUMS, none", "GROUP_GET_NUMS, T@none", "QUEUE_PUT_NUMS, T@0", "NOTHING, T"})
+    @CsvSource({"TOPIC_PUT_NUMS, none", "GROUP_GET_NUMS, T@none", "QUEUE_PUT_NUMS, T@0", "NOTHING, T",
+        "GROUP_GET_FALL_SIZE, 1@T@g", "GROUP_GET_FALL_TIME, T@g", "GROUP_GET_FALL_TIME, x@T@g"})
     void shouldSayThatNothingWasCounted(String name, String key) {
         ReplyTwin reply = broker.ask(RequestCode.VIEW_BROKER_STATS_DATA, "statsName", name, "statsKey", key);
         assertThat(reply.code).isEqualTo(1);
         assertThat(reply.remark).contains(name, key);
+    }
+
+    @Test
+    void shouldTellHowFarBehindAGroupIsAtTheMoment() {
+        broker.store.nowMs = 7_500;
+        String bytes = broker.ask(RequestCode.VIEW_BROKER_STATS_DATA, "statsName", "GROUP_GET_FALL_SIZE", "statsKey",
+            "0@T@g").text();
+        long recordBytes = broker.store.status().endPosition() / 3;
+        assertThat(bytes).contains("\"sum\":" + recordBytes);
+        assertThat(behindMs()).contains("\"sum\":2498,");
+        broker.tables.offsets.commit("g", "T", 0, 3);
+        assertThat(behindMs()).contains("\"sum\":0,");
+    }
+
+    private String behindMs() {
+        return broker.ask(RequestCode.VIEW_BROKER_STATS_DATA, "statsName", "GROUP_GET_FALL_TIME", "statsKey", "0@T@g")
+            .text();
     }
 
     @Test

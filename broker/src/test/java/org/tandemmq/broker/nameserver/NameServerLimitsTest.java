@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.ResponseCode;
@@ -33,6 +35,21 @@ class NameServerLimitsTest {
     @BeforeEach
     void start() throws IOException {
         twin = new NameServerTwin();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100, true", "101, false", "102, true", "104, false", "105, false", "106, false", "205, true",
+        "206, false", "216, true", "219, false", "224, false", "304, false", "318, true", "319, true", "327, true",
+        "901, false", "904, false"})
+    void shouldLetOnlyAdministratorsChangeAnything(int code, boolean guarded) throws IOException {
+        NameServerTwin closed = new NameServerTwin(StoredText.NONE, behind -> (connection, request, reply) ->
+            reply.send(ResponseCode.NO_PERMISSION, "no administrator"));
+        closed.register(first, "broker-a", 0, "10.0.0.1:10911", "T1", "T2");
+        RemotingCommand answer = closed.call(code, Map.of("namespace", "S", "key", "k", "value", "v", "topic", "T1",
+            "brokerName", "broker-a", "brokerAddr", "10.0.0.1:10911", "clusterName", "C1", "cluster", "C1",
+            "brokerId", "9"));
+        assertThat(answer.code() == ResponseCode.NO_PERMISSION).isEqualTo(guarded);
+        assertThat(closed.route("T1")).contains("\"perm\":6");
     }
 
     private RemotingCommand put(String space, String key, String value) {

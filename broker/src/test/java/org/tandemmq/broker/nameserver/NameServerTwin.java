@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
 import java.util.zip.CRC32;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.ConnectionListener;
@@ -39,8 +40,12 @@ final class NameServerTwin implements RemotingServer {
     }
 
     NameServerTwin(StoredText kvFile) throws IOException {
+        this(kvFile, UnaryOperator.identity());
+    }
+
+    NameServerTwin(StoredText kvFile, UnaryOperator<RequestProcessor> guard) throws IOException {
         server = new NameServer(new KvConfig(kvFile), new NameServerSettings(settings, StoredText.NONE), () -> nowMs);
-        server.serve(this, Runnable::run);
+        server.serve(this, Runnable::run, guard);
     }
 
     NameServer server() {

@@ -35,7 +35,7 @@ class TopicCleanUpTest {
         broker.ask(RequestTwin.of(RequestCode.SEND_MESSAGE, new byte[0], "producerGroup", "p", "topic", "T",
             "queueId", 0));
         broker.tables.offsets.commit("g", "T", 0, 1);
-        stats.put("T", 1, 1, 0);
+        stats.put("T", 0, 1, 1, 0);
     }
 
     @Test

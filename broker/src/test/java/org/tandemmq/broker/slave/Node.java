@@ -20,6 +20,9 @@ import org.tandemmq.remoting.protocol.body.DataVersion;
 /** The tables of one broker in a folder. */
 final class Node implements TwoWayOffsets {
 
+    /** Wall clock of the processor. */
+    static final long NOW_MS = 1_700_000_123_456L;
+
     final Path folder;
     final TopicConfigManager topics;
     final SubscriptionGroupManager groups;
@@ -53,8 +56,8 @@ final class Node implements TwoWayOffsets {
     }
 
     MasterTablesProcessor processor(boolean master) {
-        return new MasterTablesProcessor(new MasterTablesProcessor.Self("broker-a", "i-" + folder, () -> master),
-            followed(), slaves, this);
+        return new MasterTablesProcessor(new MasterTablesProcessor.Self("broker-a", "i-" + folder, () -> master,
+            () -> Instant.ofEpochMilli(NOW_MS)), followed(), slaves, this);
     }
 
     @Override

@@ -7,6 +7,8 @@ package org.tandemmq.broker.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Counters and their spans, with the clock moved by hand. */
 class BrokerStatsTest {
@@ -23,8 +25,8 @@ class BrokerStatsTest {
 
     @Test
     void shouldCountByTopicAndGroup() {
-        stats.put("T", 3, 300, 1_000);
-        stats.got("T", "g", 2, 200);
+        stats.put("T", 0, 3, 300, 1_000);
+        stats.got("T", 0, "g", 2, 200, 4);
         stats.sentBack("T", "g");
         assertThat(stats.meter("TOPIC_PUT_NUMS", "T").sum()).isEqualTo(3);
         assertThat(stats.meter("TOPIC_PUT_SIZE", "T").sum()).isEqualTo(300);
@@ -40,7 +42,7 @@ class BrokerStatsTest {
     @Test
     void shouldForgetTheMinuteAfterAMinute() {
         seconds(1);
-        stats.put("T", 60, 600, 0);
+        stats.put("T", 0, 60, 600, 0);
         seconds(30);
         assertThat(stats.meter("TOPIC_PUT_NUMS", "T").lastHour().sum()).isLessThanOrEqualTo(60);
         Rate minute = stats.meter("TOPIC_PUT_NUMS", "T").lastMinute();
@@ -55,7 +57,7 @@ class BrokerStatsTest {
         seconds(5);
         assertThat(stats.puts().rates()).containsExactly(-1, -1, -1);
         for (int i = 0; i < 10; i++) {
-            stats.put("T", 50, 1, 0);
+            stats.put("T", 0, 50, 1, 0);
             seconds(1);
         }
         assertThat(stats.puts().rates()[0]).isEqualTo(50);
@@ -66,9 +68,9 @@ class BrokerStatsTest {
 
     @Test
     void shouldSortPutTimesIntoClasses() {
-        stats.put("T", 1, 1, 0);
-        stats.put("T", 1, 1, 5_000_000L);
-        stats.put("T", 1, 1, 20_000_000_000L);
+        stats.put("T", 0, 1, 1, 0);
+        stats.put("T", 0, 1, 1, 5_000_000L);
+        stats.put("T", 0, 1, 1, 20_000_000_000L);
         assertThat(stats.putTimes().lastMinute()).isNull();
         stats.doWork(nowMs);
         assertThat(stats.putTimes().lastMinute()).startsWith("[<=0ms]:1 [0~10ms]:1 ").endsWith("[10s~]:1 ");
@@ -76,9 +78,59 @@ class BrokerStatsTest {
     }
 
     @Test
+    void shouldCountQueuesSingly() {
+        stats.put("T", 2, 3, 300, 5_000_000L);
+        stats.put("T", 1, 1, 100, 0);
+        stats.got("T", 2, "g", 2, 200, 7);
+        assertThat(stats.meter("QUEUE_PUT_NUMS", "T@2").sum()).isEqualTo(3);
+        assertThat(stats.meter("QUEUE_PUT_SIZE", "T@1").sum()).isEqualTo(100);
+        assertThat(stats.meter("TOPIC_PUT_LATENCY", "2@T").sum()).isEqualTo(5);
+        assertThat(stats.meter("QUEUE_GET_NUMS", "T@2@g").sum()).isEqualTo(2);
+        assertThat(stats.meter("QUEUE_GET_SIZE", "T@2@g").sum()).isEqualTo(200);
+        assertThat(stats.meter("GROUP_GET_LATENCY", "2@T@g").sum()).isEqualTo(7);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"QUEUE_PUT_NUMS, T@0", "QUEUE_PUT_NUMS, T", "QUEUE_PUT_NUMS, T@x", "QUEUE_PUT_NUMS, T@-1",
+        "QUEUE_PUT_NUMS, T@2@g", "QUEUE_GET_NUMS, T@2", "QUEUE_GET_NUMS, T@2@h", "QUEUE_GET_NUMS, U@2@g",
+        "GROUP_GET_LATENCY, T@2@g", "TOPIC_PUT_LATENCY, T@2", "GROUP_GET_NUMS, T", "TOPIC_PUT_NUMS, T@2", "'', ''"})
+    void shouldKnowNothingUnderAnotherKey(String name, String key) {
+        stats.put("T", 2, 3, 300, 0);
+        stats.got("T", 2, "g", 2, 200, 7);
+        assertThat(stats.meter(name, key)).isNull();
+    }
+
+    @Test
+    void shouldCountOnlySoManyQueuesAndGroupsSingly() {
+        int topics = CountedLimits.QUEUES_MAX / MetersByQueue.QUEUE_ID_END + 1;
+        for (int topic = 0; topic < topics; topic++) {
+            for (int queue = 0; queue <= MetersByQueue.QUEUE_ID_END; queue++) {
+                stats.put("T" + topic, queue, 1, 1, 0);
+            }
+        }
+        assertThat(stats.meter("QUEUE_PUT_NUMS", "T0@" + (MetersByQueue.QUEUE_ID_END - 1)).sum()).isEqualTo(1);
+        assertThat(stats.meter("QUEUE_PUT_NUMS", "T0@" + MetersByQueue.QUEUE_ID_END)).isNull();
+        String last = "T" + (topics - 1);
+        assertThat(stats.meter("QUEUE_PUT_NUMS", last + "@0")).isNull();
+        assertThat(stats.meter("TOPIC_PUT_NUMS", last).sum()).isEqualTo(MetersByQueue.QUEUE_ID_END + 1);
+        for (int group = 0; group <= CountedLimits.GROUPS_MAX; group++) {
+            stats.got("T0", -1, "g" + group, 1, 1, 0);
+        }
+        assertThat(stats.meter("GROUP_GET_NUMS", "T0@g" + CountedLimits.GROUPS_MAX)).isNull();
+        stats.sentBack("T0", "g" + CountedLimits.GROUPS_MAX);
+        assertThat(stats.meter("BROKER_GET_NUMS", "").sum()).isEqualTo(CountedLimits.GROUPS_MAX + 1);
+        stats.forgetTopic("T0");
+        seconds(10);
+        stats.put(last, 0, 1, 1, 0);
+        stats.got(last, 0, "late", 1, 1, 0);
+        assertThat(stats.meter("QUEUE_PUT_NUMS", last + "@0").sum()).isEqualTo(1);
+        assertThat(stats.meter("QUEUE_GET_NUMS", last + "@0@late").sum()).isEqualTo(1);
+    }
+
+    @Test
     void shouldForgetDeletedTopicsAndGroups() {
-        stats.put("T", 1, 1, 0);
-        stats.got("T", "g", 1, 1);
+        stats.put("T", 0, 1, 1, 0);
+        stats.got("T", 0, "g", 1, 1, 4);
         stats.forgetGroup("g");
         assertThat(stats.meter("GROUP_GET_NUMS", "T@g")).isNull();
         stats.forgetTopic("T");

@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,6 +55,22 @@ class SubscriptionGroupManagerTest {
         groups.findOrCreate("g1");
         assertThat(groups.delete("absent")).isFalse();
         assertThat(groups.version().counter()).isEqualTo(before.counter() + 1);
+    }
+
+    @Test
+    void shouldTellWhichGroupsAreGoneHereAndByTheMastersTable() {
+        SubscriptionGroupManager groups = open(true);
+        List<String> gone = new ArrayList<>();
+        groups.whenRemoved(gone::addAll);
+        groups.findOrCreate("g1");
+        groups.findOrCreate("g2");
+        groups.delete("g1");
+        groups.delete("absent");
+        assertThat(gone).containsExactly("g1");
+        byte[] withoutG2 = new String(groups.snapshot(), StandardCharsets.UTF_8).replace("\"g2\":{", "\"g3\":{")
+            .replace("\"groupName\":\"g2\"", "\"groupName\":\"g3\"").getBytes(StandardCharsets.UTF_8);
+        groups.replaceWith(withoutG2);
+        assertThat(gone).containsExactly("g1", "g2");
     }
 
     @ParameterizedTest

@@ -6,6 +6,9 @@ package org.tandemmq.distribution.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -14,6 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tandemmq.distribution.client.Sent;
@@ -179,6 +183,55 @@ class DailyToolIT {
         assertThat(run(line, "topicRoute", "-t", topic)).contains("\"perm\":6");
         assertThat(run(line, "updateKvConfig", "-s", "PLACES", "-k", "home", "-v", "here")).contains("success");
         assertThat(run(line, "deleteKvConfig", "-s", "PLACES", "-k", "home")).contains("success");
-        assertThat(run(line, "getNamesrvConfig")).contains("orderMessageEnable");
+        assertThat(run(line, "updateNamesrvConfig", "-k", "orderMessageEnable", "-v", "true")).contains("success");
+        assertThat(run(line, "getNamesrvConfig")).containsPattern("orderMessageEnable += +true");
+        assertThat(run(line, "updateNamesrvConfig", "-k", "orderMessageEnable", "-v", "false")).contains("success");
+        assertThat(run(line, "updateNamesrvConfig", "-k", "kvConfigPath", "-v", "/tmp/x")).contains("CODE: 16");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PREVIOUS_JSON", "CURRENT_JSON"})
+    void shouldFollowATrace(Variant line) {
+        StockClient client = SharedCluster.client(line, broker.nameServers());
+        String traced = SharedCluster.name("traced");
+        try (StockProducer producer = client.producer(SharedCluster.name("tracers"), "trace=1")) {
+            Sent one = producer.send(traced, 0, 1).get(0);
+            String group = SharedCluster.name("traced-readers");
+            try (StockConsumer consumer = client.push(group, traced, "trace=1")) {
+                consumer.awaitEachOnce(0, 1);
+                Awaitility.await("the trace of " + one.msgId()).untilAsserted(() -> assertThat(run(line,
+                    "queryMsgTraceById", "-i", one.msgId())).contains("Pub", group, "success"));
+            }
+        }
+    }
+
+    @Test
+    void shouldTakeListsAndAttributes() throws IOException {
+        Variant line = Variant.CURRENT_JSON;
+        String first = SharedCluster.name("listed");
+        String second = SharedCluster.name("listed");
+        assertThat(run(line, "updateTopicList", "-b", broker.address(), "-f", file("topics", """
+            [{"topicName":"%s","readQueueNums":3,"writeQueueNums":3,"perm":6},
+             {"topicName":"%s","readQueueNums":2,"writeQueueNums":2,"perm":6}]""".formatted(first, second))))
+            .contains("success");
+        assertThat(run(line, "topicRoute", "-t", first)).contains("\"writeQueueNums\":3");
+        assertThat(run(line, "topicRoute", "-t", second)).contains("\"writeQueueNums\":2");
+        assertThat(run(line, "updateSubGroupList", "-b", broker.address(), "-f", file("groups", """
+            [{"groupName":"%s-g","retryMaxTimes":3},{"groupName":"%s-g","retryMaxTimes":4}]"""
+            .formatted(first, second)))).contains("success");
+        assertThat(run(line, "getConsumerConfig", "-g", second + "-g")).containsPattern("retryMaxTimes += +4");
+        assertThat(run(line, "updateTopic", "-b", broker.address(), "-t", first, "-a", "+message.type=FIFO"))
+            .contains("success");
+        assertThat(run(line, "exportMetadata", "-b", broker.address(), "-t", "-f", folder("attributes", line)))
+            .contains("success");
+        assertThat(Files.readString(Path.of(folder("attributes", line)).resolve("metadata/topic.json")))
+            .contains("\"message.type\":\"FIFO\"");
+        assertThat(run(line, "updateTopic", "-b", broker.address(), "-t", first, "-a", "+no.such=1"))
+            .contains("no.such").doesNotContain("success");
+        assertThat(run(line, "haStatus", "-b", broker.address())).contains("Max Offset").doesNotContain("Exception");
+    }
+
+    private static String file(String name, String text) throws IOException {
+        return Files.writeString(BuildOutput.workFolder(name).resolve("list.json"), text).toString();
     }
 }

@@ -32,7 +32,8 @@ final class ProducerRole implements DriverMain.Role {
     ProducerRole(Line command, LineWriter out) throws MQClientException {
         this.out = out;
         this.name = command.text("role");
-        this.producer = new DefaultMQProducer(command.text("group"));
+        this.producer = command.has("trace") ? new DefaultMQProducer(command.text("group"), true)
+            : new DefaultMQProducer(command.text("group"));
         ClientSettings.apply(command, producer);
         producer.setMaxMessageSize((int) command.number("maxMessageBytes", 16 << 20));
         producer.setCompressMsgBodyOverHowmuch((int) command.number("compressOverBytes", 32 << 20));

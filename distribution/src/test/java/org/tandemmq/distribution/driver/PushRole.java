@@ -16,13 +16,15 @@ import org.apache.rocketmq.common.message.MessageExt;
 
 /**
  * A stock push consumer. Fields: {@code listener} concurrent or orderly, {@code model} CLUSTERING or BROADCASTING,
- * {@code from} first or last, {@code failTimes}: how often each message is refused before it is taken.
+ * {@code from} first or last, {@code failTimes}: how often each message is refused before it is taken,
+ * {@code trace}: whether it writes message traces.
  */
 final class PushRole implements DriverMain.Role {
     private final DefaultMQPushConsumer consumer;
 
     PushRole(Line command, LineWriter out) throws MQClientException {
-        consumer = new DefaultMQPushConsumer(command.text("group"));
+        consumer = command.has("trace") ? new DefaultMQPushConsumer(command.text("group"), true)
+            : new DefaultMQPushConsumer(command.text("group"));
         ClientSettings.apply(command, consumer);
         consumer.setConsumeFromWhere(command.text("from", "first").equals("first")
             ? ConsumeFromWhere.CONSUME_FROM_FIRST_OFFSET : ConsumeFromWhere.CONSUME_FROM_LAST_OFFSET);

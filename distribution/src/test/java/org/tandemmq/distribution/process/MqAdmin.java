@@ -26,18 +26,20 @@ public final class MqAdmin {
 
     /** Runs one subcommand and returns what it printed, both outputs together. */
     public String run(String... arguments) {
+        try (ManagedProcess process = start(arguments)) {
+            process.awaitEnd(WITHIN);
+            return process.log();
+        }
+    }
+
+    /** Starts a subcommand that runs until it is ended. */
+    public ManagedProcess start(String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.add("-n");
         all.add(nameServers);
         Path runFolder = folder.resolve("mqadmin-" + System.nanoTime());
-        ManagedProcess process = ManagedProcess.start(arguments[0], runFolder,
+        return ManagedProcess.start(arguments[0], runFolder,
             new JavaCommand(StockLine.CURRENT, HEAP_MIB, folder)
                 .main("org.apache.rocketmq.tools.command.MQAdminStartup", all), Map.of());
-        try {
-            process.awaitEnd(WITHIN);
-            return process.log();
-        } finally {
-            process.kill();
-        }
     }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.tandemmq.broker.admin.GuardedProcessor;
 import org.tandemmq.broker.nameserver.KvConfig;
 import org.tandemmq.broker.nameserver.NameServer;
 import org.tandemmq.broker.nameserver.NameServerSettings;
@@ -19,6 +20,7 @@ import org.tandemmq.broker.start.StoredTable;
 import org.tandemmq.remoting.RemotingClient;
 import org.tandemmq.remoting.RemotingServer;
 import org.tandemmq.store.StoreException;
+import org.tandemmq.store.config.AllowedPeers;
 
 /** A name service with its listener and threads, in the broker's process or alone. */
 public final class NameService implements AutoCloseable {
@@ -28,6 +30,7 @@ public final class NameService implements AutoCloseable {
 
     private final CloseOrder opened = new CloseOrder();
     private final NameServer service;
+    private final LongSupplier elapsedMs;
 
     /**
      * Creates the service; nobody can reach it before {@link #open}.
@@ -39,6 +42,7 @@ public final class NameService implements AutoCloseable {
      */
     public NameService(Path kvConfigFile, Map<String, String> settings, StoredText settingsFile,
                        LongSupplier elapsedMs) {
+        this.elapsedMs = elapsedMs;
         try {
             this.service = new NameServer(new KvConfig(new StoredTable(kvConfigFile)),
                 new NameServerSettings(settings, settingsFile), elapsedMs);
@@ -53,9 +57,11 @@ public final class NameService implements AutoCloseable {
      * Opens the port.
      *
      * @param server listener without any request codes yet
+     * @param administrators who may administer besides this machine
      */
-    public void open(RemotingServer server) {
-        service.serve(server, opened.add("name service worker", new BoundedPool("name-admin", 1, QUEUE_CAPACITY)));
+    public void open(RemotingServer server, AllowedPeers administrators) {
+        service.serve(server, opened.add("name service worker", new BoundedPool("name-admin", 1, QUEUE_CAPACITY)),
+            processor -> new GuardedProcessor(administrators, processor, elapsedMs));
         opened.add("port of the name service", server);
         server.start();
     }

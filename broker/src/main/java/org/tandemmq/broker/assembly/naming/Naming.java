@@ -63,7 +63,8 @@ public final class Naming {
         NettySettings limits = NettySettings.DEFAULTS.withIoThreads(1)
             .withConnectionsMax(config.network().maxConnections()).withIdleCloseMs(config.network().idleMs());
         service.open(new NettyRemotingServer(limits, List.of(new ListenPort(config.addresses().bindHost(),
-            naming.embeddedPort(), Set.of(), "port of the embedded name service (nameServerPort)"))));
+            naming.embeddedPort(), Set.of(), "port of the embedded name service (nameServerPort)"))),
+            config.network().adminPeers());
         links.add(new NameServerLink("embedded name service", service.inProcess()));
     }
 

@@ -107,13 +107,14 @@ public final class PullMessageProcessor implements RequestProcessor {
     private void start(Pull pull, boolean first) {
         answered(pull, () -> {
             PullMessageRequestHeader header = pull.header();
+            long beginMs = elapsedMs.getAsLong();
             PullGrant grant = rules.check(pull, environment.settings(), false);
             GetResult cached = grant == null ? null : store.getCached(header.topic(), header.queueId(),
                 header.queueOffset(), header.maxMsgNums(), grant.filter());
             if (cached == null) {
                 readElsewhere(pull, first);
             } else {
-                finish(pull, grant, cached, first);
+                finish(pull, grant, cached, first, beginMs);
             }
         });
     }
@@ -153,14 +154,15 @@ public final class PullMessageProcessor implements RequestProcessor {
     /** On a reader: every page is touched here, so that the event loop does not wait while it copies. */
     private void readFromDisk(Pull pull, boolean first) {
         PullMessageRequestHeader header = pull.header();
+        long beginMs = elapsedMs.getAsLong();
         PullGrant grant = rules.check(pull, environment.settings(), true);
         GetResult result = store.get(header.topic(), header.queueId(), header.queueOffset(), header.maxMsgNums(),
             grant.filter());
         SlicePayload.touch(result.slices());
-        finish(pull, grant, result, first);
+        finish(pull, grant, result, first, beginMs);
     }
 
-    private void finish(Pull pull, PullGrant grant, GetResult result, boolean first) {
+    private void finish(Pull pull, PullGrant grant, GetResult result, boolean first, long beginMs) {
         PullMessageRequestHeader header = pull.header();
         boolean slave = !store.role().isMaster();
         PullSettings settings = environment.settings();
@@ -174,7 +176,7 @@ public final class PullMessageProcessor implements RequestProcessor {
                 return;
             }
         }
-        answer(pull, result, verdict);
+        answer(pull, result, verdict, beginMs);
     }
 
     private void commit(Pull pull) {
@@ -207,7 +209,7 @@ public final class PullMessageProcessor implements RequestProcessor {
         return true;
     }
 
-    private void answer(Pull pull, GetResult result, PullVerdict verdict) {
+    private void answer(Pull pull, GetResult result, PullVerdict verdict, long beginMs) {
         PullMessageRequestHeader asked = pull.header();
         PullMessageResponseHeader header = new PullMessageResponseHeader(verdict.suggestedBrokerId(),
             verdict.nextOffset(), result.minOffset(), result.maxOffset(), null, null, null);
@@ -218,7 +220,8 @@ public final class PullMessageProcessor implements RequestProcessor {
             pull.reply().send(verdict.code(), remark, header);
             return;
         }
-        stats.got(asked.topic(), asked.consumerGroup(), result.messageCount(), result.sizeBytes());
+        stats.got(asked.topic(), asked.queueId(), asked.consumerGroup(), result.messageCount(), result.sizeBytes(),
+            elapsedMs.getAsLong() - beginMs);
         pull.reply().send(verdict.code(), remark, header, new SlicePayload(result.slices()));
     }
 }

@@ -236,7 +236,7 @@ public final class SendMessageProcessor implements RequestProcessor {
     private void count(PutResult result, SendRules.Target target, long begin) {
         if (result.status().isStored()) {
             int messages = result.recordPositions() == null ? 1 : result.recordPositions().length;
-            stats.put(target.topic().topicName(), messages, result.endPosition() - result.position(),
+            stats.put(target.topic().topicName(), target.queueId(), messages, result.endPosition() - result.position(),
                 System.nanoTime() - begin);
         }
     }
