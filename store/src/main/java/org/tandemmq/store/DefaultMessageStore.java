@@ -28,6 +28,7 @@ import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.log.ReplicationGate;
 import org.tandemmq.store.queue.ArrivalListener;
 import org.tandemmq.store.queue.ConsumeQueue;
+import org.tandemmq.store.record.RecordView;
 import org.tandemmq.store.retention.DiskGauge;
 import org.tandemmq.store.retention.DiskRoom;
 import org.tandemmq.store.retention.RetentionAgent;
@@ -172,7 +173,12 @@ public final class DefaultMessageStore implements MessageStore {
 
     @Override
     public Optional<LogSlice> record(long position) {
-        return storeLog.reader.record(position);
+        Optional<LogSlice> record = storeLog.reader.record(position);
+        if (record.isPresent() && !storeQueues.has(new RecordView().wrap(record.get().bytes(), 0))) {
+            record.get().close();
+            return Optional.empty();
+        }
+        return record;
     }
 
     @Override

@@ -116,7 +116,8 @@ public interface MessageStore extends AutoCloseable {
      * The record that begins at a position.
      *
      * @param position log position
-     * @return the record, to be closed by the caller; empty when no whole and valid record begins there
+     * @return the record, to be closed by the caller; empty when no whole and valid record begins there, or only bytes
+     *     that look like one
      */
     Optional<LogSlice> record(long position);
 

@@ -5,6 +5,7 @@
 package org.tandemmq.store;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -21,9 +22,12 @@ import org.tandemmq.store.index.IndexService;
 import org.tandemmq.store.log.LogReader;
 import org.tandemmq.store.position.Position;
 import org.tandemmq.store.queue.ArrivalListener;
+import org.tandemmq.store.queue.ConsumeQueue;
 import org.tandemmq.store.queue.ConsumeQueueTable;
 import org.tandemmq.store.queue.OpenFiles;
+import org.tandemmq.store.queue.QueueEntry;
 import org.tandemmq.store.queue.TagsCode;
+import org.tandemmq.store.record.RecordView;
 
 /** All that is built from the log, put together: queues, index, and the dispatch that fills them. */
 final class StoreQueues {
@@ -54,6 +58,21 @@ final class StoreQueues {
     /** The index, where it is on. */
     Optional<IndexService> indexIfEnabled() {
         return indexEnabled ? Optional.of(index) : Optional.empty();
+    }
+
+    /**
+     * Whether a record is a message of its queue. Bytes inside a message's body can look like a record in everything
+     * but this: no queue has them. What was not dispatched yet is believed.
+     */
+    boolean has(RecordView record) {
+        if (record.position() >= dispatched.value()) {
+            return true;
+        }
+        ConsumeQueue queue = queues.find(record.topic(), record.queueId());
+        long offset = record.queueOffset();
+        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
+        return queue != null && offset >= queue.minOffset() && offset < queue.maxOffset()
+            && queue.read(offset, entry) == 1 && QueueEntry.position(entry, 0) == record.position();
     }
 
     /** Dispatches everything up to the end of the log on the calling thread; the checkpoint follows. */

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -292,14 +293,26 @@ class HaClientTest {
     }
 
     @Test
-    void shouldDropABadStreamAndComeBack() {
+    void shouldDropAnyBadStreamAndComeBackWithItsLogAsItWas() {
+        List<ByteBuffer> damaged = List.of(HaFrames.header(0, -1), HaFrames.header(0, Integer.MAX_VALUE),
+            HaFrames.header(0, 5 << 20), HaFrames.header(4_711, 100), HaFrames.header(-1, 10),
+            HaFrames.header(Long.MAX_VALUE, 10), HaFrames.header(0, 100).limit(7), ByteBuffer.allocate(0),
+            ByteBuffer.wrap("HTTP/1.1 400 Bad Request".getBytes(StandardCharsets.US_ASCII)));
         address.follow("10.0.0.1:10912");
         start();
-        work(6);
-        channel.feed(HaFrames.header(0, -1));
-        HaStatus.Client status = pass(0);
-        assertThat(status.reason()).contains("body of -1");
-        assertThat(pass(6_000).state()).isEqualTo("following");
-        assertThat(attempts).hasSize(2);
+        long end = log.endPosition();
+        int connections = 1;
+        for (ByteBuffer bytes : damaged) {
+            for (int readMost : new int[] {1, Integer.MAX_VALUE}) {
+                work(6);
+                channel.readMost(readMost).feed(bytes);
+                channel.end();
+                work(60);
+                assertThat(client.status().client().reason()).isNotBlank();
+                assertThat(pass(6_000).state()).isEqualTo("following");
+                assertThat(attempts).as("one attempt a stream").hasSize(++connections);
+                assertThat(log.endPosition()).isEqualTo(end);
+            }
+        }
     }
 }
