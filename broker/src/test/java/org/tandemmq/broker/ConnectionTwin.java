@@ -21,6 +21,10 @@ public final class ConnectionTwin implements Connection {
 
     /** Codes of the one-way requests sent to the client. */
     public final List<Integer> notices = new ArrayList<>();
+    /** Codes of the requests that the client was to answer. */
+    public final List<Integer> questions = new ArrayList<>();
+    /** The client's answer to all of them, open until a test completes it. */
+    public final CompletableFuture<RemotingCommand> answer = new CompletableFuture<>();
     /** Why it was closed, null while it is open. */
     public String closeReason;
 
@@ -64,7 +68,11 @@ public final class ConnectionTwin implements Connection {
 
     @Override
     public CompletableFuture<RemotingCommand> call(int code, CommandHeader header, Payload payload, long timeoutMs) {
-        throw new UnsupportedOperationException("call " + code);
+        questions.add(code);
+        if (payload != null) {
+            payload.close();
+        }
+        return answer;
     }
 
     @Override

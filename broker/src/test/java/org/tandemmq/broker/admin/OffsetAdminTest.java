@@ -10,8 +10,12 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.ConnectionTwin;
 import org.tandemmq.broker.ReplyTwin;
+import org.tandemmq.broker.RequestTwin;
+import org.tandemmq.remoting.RemotingException;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.store.config.BrokerRole;
 
@@ -109,6 +113,27 @@ class OffsetAdminTest {
         assertThat(broker.ask(RequestCode.QUERY_CORRECTION_OFFSET, "topic", "T", "compareGroup", "g", "filterGroups",
             "h").text()).contains("\"correctionOffsets\"", "5", "4");
         assertThat(broker.tables.offsets.offset("h", "T", 0)).isEqualTo(5);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"brokerName\":\"b\",\"queueId\":1,\"topic\":\"T\"}",
+        "\"{\\\"brokerName\\\":\\\"b\\\",\\\"queueId\\\":1,\\\"topic\\\":\\\"T\\\"}\""})
+    void shouldPassOnTheOffsetsThatAMemberTells(String queue) {
+        broker.consumer("g", member, "T");
+        ReplyTwin reply = broker.ask(RequestCode.INVOKE_BROKER_TO_GET_CONSUMER_STATUS, "topic", "T", "group", "g");
+        member.answer.complete(RequestTwin.json(0, "{\"consumerTable\":{},\"messageQueueTable\":{" + queue + ":7}}"));
+        assertThat(reply.code).isZero();
+        assertThat(reply.text()).isEqualTo("{\"consumerTable\":{\"client-of-g\":{{\"brokerName\":\"b\",\"queueId\":1,"
+            + "\"topic\":\"T\"}:7}},\"messageQueueTable\":{}}");
+    }
+
+    @Test
+    void shouldLeaveOutAMemberThatTellsNothing() {
+        broker.consumer("g", member, "T");
+        ReplyTwin reply = broker.ask(RequestCode.INVOKE_BROKER_TO_GET_CONSUMER_STATUS, "topic", "T", "group", "g",
+            "clientAddr", "client-of-g");
+        member.answer.completeExceptionally(new RemotingException("connection lost"));
+        assertThat(reply.text()).isEqualTo("{\"consumerTable\":{},\"messageQueueTable\":{}}");
     }
 
     @Test

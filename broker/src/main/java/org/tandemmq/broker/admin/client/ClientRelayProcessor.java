@@ -4,6 +4,7 @@
  */
 package org.tandemmq.broker.admin.client;
 
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.remoting.protocol.header.PassedHeader;
 import org.tandemmq.store.MessageStore;
 import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.record.RecordView;
 
 /**
  * Passes a tool's question on to one consumer and its answer back, byte for byte: codes 307 and 309
@@ -74,6 +76,11 @@ public final class ClientRelayProcessor extends AdminProcessor {
             throw new RefusedException(ResponseCode.QUERY_NOT_FOUND, "no message begins where id " + id + " says");
         }
         try (LogSlice slice = found.get()) {
+            InetSocketAddress storeHost = new RecordView().wrap(slice.bytes(), 0).storeHost();
+            if (!MessageIds.isOf(id, storeHost)) {
+                throw new RefusedException(ResponseCode.QUERY_NOT_FOUND, "id " + id + " names another broker than "
+                    + storeHost + ", where the message at that position was stored");
+            }
             byte[] copy = new byte[slice.sizeBytes()];
             slice.bytes().get(slice.bytes().position(), copy);
             return Payload.of(copy);

@@ -11,6 +11,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.admin.AdminProcessor;
 import org.tandemmq.broker.admin.Answers;
 import org.tandemmq.broker.client.ClientChannel;
@@ -39,6 +41,7 @@ import org.tandemmq.store.TimeBoundary;
  */
 public final class OffsetAdminProcessor extends AdminProcessor {
 
+    private static final Logger log = LoggerFactory.getLogger(OffsetAdminProcessor.class);
     /** Time a client has to tell its offsets. */
     static final long STATUS_MS = 5_000;
 
@@ -146,9 +149,14 @@ public final class OffsetAdminProcessor extends AdminProcessor {
             .filter(member -> wanted == null || wanted.isEmpty() || wanted.equals(member.clientId()))
             .map(member -> member.connection().call(RequestCode.GET_CONSUMER_STATUS_FROM_CLIENT, header, null,
                 STATUS_MS).thenAccept(answer -> perClient.put(member.clientId(), queueOffsets(answer)))
-                .exceptionally(failure -> null)).toList();
+                .exceptionally(failure -> unanswered(member, name, failure))).toList();
         CompletableFuture.allOf(calls.toArray(new CompletableFuture<?>[0])).whenComplete((all, failure) ->
             Answers.json(reply, Map.of("consumerTable", perClient, "messageQueueTable", Map.of())));
+    }
+
+    private static Void unanswered(ClientChannel member, String group, Throwable failure) {
+        log.warn("consumer {} of group {} did not tell its offsets: {}", member.clientId(), group, failure.toString());
+        return null;
     }
 
     private static Map<Object, Object> queueOffsets(RemotingCommand answer) {
