@@ -27,7 +27,9 @@ import org.tandemmq.broker.assembly.naming.Registration;
 import org.tandemmq.broker.config.BrokerConfig;
 import org.tandemmq.broker.config.KnownKeys;
 import org.tandemmq.broker.config.live.LiveSettings;
+import org.tandemmq.broker.filter.KeptFilters;
 import org.tandemmq.broker.longpolling.PullRequestHoldService;
+import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.pair.Pairing;
 import org.tandemmq.broker.processor.TopicCleanUp;
 import org.tandemmq.broker.processor.pull.PairView;
@@ -131,6 +133,10 @@ final class BrokerController implements AutoCloseable {
     private LocalJobs startJobs(Tables tables, MessageStore store, Clients clients, Crew crew) {
         LocalJobs jobs = new LocalJobs(crew.scheduler(), elapsedMs);
         jobs.start(tables, config.timing());
+        KeptFilters filters = new KeptFilters(new TableFile(config.store().paths().config()
+            .resolve("consumerFilter.json")), clients.consumers()::eachSubscription, clock);
+        opened.add("filters of consumers", filters::look);
+        jobs.start(filters);
         if (config.identity().role().isMaster()) {
             new MasterJobs(config, tables, store, clients.producers()).start(jobs, clock);
         }

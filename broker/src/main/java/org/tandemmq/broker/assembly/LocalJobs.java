@@ -7,6 +7,7 @@ package org.tandemmq.broker.assembly;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import org.tandemmq.broker.config.BrokerConfig;
+import org.tandemmq.broker.filter.KeptFilters;
 import org.tandemmq.broker.longpolling.PullRequestHoldService;
 import org.tandemmq.broker.start.JobThread;
 
@@ -16,6 +17,7 @@ public final class LocalJobs {
     private static final long DEADLINES_MS = 5;
     private static final long SECOND_MS = 1_000;
     private static final long NOTICES_MS = 20;
+    private static final long FILTERS_MS = 10_000;
 
     private final JobThread scheduler;
     private final LongSupplier elapsedMs;
@@ -55,6 +57,15 @@ public final class LocalJobs {
     public void start(Tables tables, BrokerConfig.Timing timing) {
         scheduler.every("consumer offsets to disk", timing.flushOffsetsMs(), tables.offsets()::persist);
         scheduler.every("progress of delays to disk", timing.flushDelaysMs(), tables.delays()::persist);
+    }
+
+    /**
+     * Keeps the expressions of consumers on disk.
+     *
+     * @param filters the expressions
+     */
+    public void start(KeptFilters filters) {
+        scheduler.every("filters to disk", FILTERS_MS, filters::look);
     }
 
     /** A job of a master's own messages: delayed ones, transactions. */

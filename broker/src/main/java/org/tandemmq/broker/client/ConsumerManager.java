@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -115,6 +116,15 @@ public final class ConsumerManager {
     public SubscriptionData subscription(String group, String topic) {
         ConsumerGroup known = groups.get(group);
         return known == null ? null : known.subscription(topic);
+    }
+
+    /**
+     * Shows what every group online wants.
+     *
+     * @param taker gets names of groups, each with one of its subscriptions
+     */
+    public void eachSubscription(BiConsumer<String, SubscriptionData> taker) {
+        groups.forEach((name, group) -> group.subscriptions().values().forEach(each -> taker.accept(name, each)));
     }
 
     /**

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -70,7 +71,8 @@ class SqlParserPropertyTest {
     @Provide
     Arbitrary<Judged> conditions() {
         return Arbitraries.lazyOf(SqlParserPropertyTest::comparison, SqlParserPropertyTest::nullTest,
-            SqlParserPropertyTest::between, this::negation, this::both, this::either);
+            SqlParserPropertyTest::between, SqlParserPropertyTest::in, SqlParserPropertyTest::text,
+            this::negation, this::both, this::either);
     }
 
     private static Arbitrary<Judged> comparison() {
@@ -106,6 +108,25 @@ class SqlParserPropertyTest {
                 name + (negated ? " NOT" : "") + " BETWEEN " + low + " AND " + high, message -> {
                     Integer value = message.get(name);
                     return value == null ? null : (value >= low && value <= high) != negated;
+                }));
+    }
+
+    private static Arbitrary<Judged> in() {
+        return Combinators.combine(Arbitraries.of(NAMES), Arbitraries.integers().between(-3, 3).list().ofMinSize(1)
+            .ofMaxSize(4), Arbitraries.of(true, false))
+            .as((name, numbers, negated) -> new Judged(name + (negated ? " NOT" : "") + " IN " + numbers.stream()
+                .map(number -> "'" + number + "'").collect(Collectors.joining(", ", "(", ")")), message -> {
+                    Integer value = message.get(name);
+                    return value == null ? null : numbers.contains(value) != negated;
+                }));
+    }
+
+    private static Arbitrary<Judged> text() {
+        return Combinators.combine(Arbitraries.of(NAMES), Arbitraries.of("=", "<>"),
+            Arbitraries.integers().between(-3, 3)).as((name, op, number) -> new Judged(
+                name + " " + op + " '" + number + "'", message -> {
+                    Integer value = message.get(name);
+                    return value == null ? null : holds(value, op, number);
                 }));
     }
 
