@@ -40,6 +40,7 @@ public final class BrokerConfigReader {
         checkWayToMaster(identity, naming);
         BrokerConfig.Addresses addresses = addresses();
         checkPorts(addresses, naming);
+        refuseAccessControl();
         StoreConfigReader store = new StoreConfigReader(settings, identity.role(), storeRoot(), notices, errors);
         BrokerConfig config = new BrokerConfig(identity, addresses, naming, network(), topics(), requests(), timing(),
             transactions(), store.read(addresses));
@@ -187,6 +188,16 @@ public final class BrokerConfigReader {
         return new BrokerConfig.Transactions(settings.flag("rejectTransactionMessage"),
             settings.number("transactionTimeOut"), settings.integer("transactionCheckMax"),
             settings.number("transactionCheckInterval"), settings.flag("transactionWithoutSlave"));
+    }
+
+    /** Whoever asks for access control is not to get open ports instead. */
+    private void refuseAccessControl() {
+        for (String key : List.of("aclEnable", "authenticationEnabled", "authorizationEnabled")) {
+            if (settings.flag(key)) {
+                errors.add(settings.describe(key) + ": there is no access control yet; leave it out and limit who "
+                    + "reaches the ports, see adminAllowedPeers and haAllowedPeers");
+            }
+        }
     }
 
     private AllowedPeers adminPeers() {

@@ -73,6 +73,15 @@ class BrokerConfigReaderTest {
     }
 
     @Test
+    void shouldNotOpenPortsThatWereMeantToBeGuarded() {
+        for (String key : List.of("aclEnable", "authenticationEnabled", "authorizationEnabled")) {
+            refuse(Map.of(key, "true"), key + "=true: there is no access control yet");
+            assertThat(read(Map.of(key, "false"))).isNotNull();
+        }
+        refuse(Map.of("adminAllowedPeers", "everybody"), "adminAllowedPeers: 'everybody'");
+    }
+
+    @Test
     void shouldForceMasterToZeroAndSaySo() {
         assertThat(read(Map.of("brokerId", "3")).identity().id()).isZero();
         assertThat(notices).singleElement().asString().contains("brokerId=3", "becomes 0");

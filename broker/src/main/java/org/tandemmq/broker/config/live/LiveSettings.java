@@ -25,6 +25,9 @@ public final class LiveSettings {
 
     private static final Logger log = LoggerFactory.getLogger(LiveSettings.class);
 
+    /** Most characters of a refused name or value that are told again. */
+    private static final int TOLD_CHARS = 100;
+
     private final KnownKeys keys;
     private final ConfigText file;
     private final Map<String, Consumer<Object>> changeable = new TreeMap<>();
@@ -126,7 +129,7 @@ public final class LiveSettings {
     private void check(String name, String value, Map<String, Object> parsed, List<String> refusals) {
         ConfigKey key = keys.find(name).orElse(null);
         if (key == null) {
-            refusals.add("unknown key " + (name.length() <= 100 ? name : name.substring(0, 100) + "...")
+            refusals.add("unknown key " + shortened(name)
                 + keys.nearest(name).map(near -> "; the nearest known key is " + near).orElse(""));
         } else if (!key.hasEffect()) {
             refusals.add(name + " has no effect here: " + key.meaning());
@@ -137,9 +140,13 @@ public final class LiveSettings {
             try {
                 parsed.put(name, key.type().parse(value));
             } catch (IllegalArgumentException e) {
-                refusals.add(name + "=" + value + " is not " + key.type().description());
+                refusals.add(name + "=" + shortened(value) + " is not " + key.type().description());
             }
         }
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= TOLD_CHARS ? text : text.substring(0, TOLD_CHARS) + "...";
     }
 
     private void keep(Iterable<String> names, Map<String, String> next) {

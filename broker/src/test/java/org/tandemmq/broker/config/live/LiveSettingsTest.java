@@ -61,7 +61,7 @@ class LiveSettingsTest {
             .hasMessageContaining("unknown key brokerPermision; the nearest known key is brokerPermission")
             .hasMessageContaining("storePathRootDir can't be changed")
             .hasMessageContaining("autoCreateTopicEnable=perhaps is not true or false")
-            .hasMessageContaining("aclEnable has no effect");
+            .hasMessageContaining("aclEnable can't be changed");
         assertThat(file.content).isEqualTo(FILE);
         assertThat(applied).isEmpty();
         assertThat(settings.changes()).isZero();
