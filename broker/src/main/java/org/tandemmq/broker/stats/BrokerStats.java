@@ -7,6 +7,7 @@ package org.tandemmq.broker.stats;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -30,8 +31,10 @@ public final class BrokerStats {
     private final LongAdder putBytes = new LongAdder();
     private final LongAdder putFailures = new LongAdder();
     private final LongAdder halvesWithoutSlave = new LongAdder();
+    private final LongAdder halvesNotConfirmed = new LongAdder();
     private final Map<Integer, LongAdder> failuresByCode = new ConcurrentHashMap<>();
     private final PutTimes putTimes = new PutTimes();
+    private final AtomicLong longestGetMs = new AtomicLong();
     private long lastSecondMs;
     private long lastSampleMs;
     private long lastMinuteMs;
@@ -80,12 +83,20 @@ public final class BrokerStats {
         TopicMeters.GroupMeters meters = metersOf(topic).group(group);
         if (meters != null) {
             meters.gets().add(messages);
-            meters.getBytes().add(sizeBytes);
+            meters.givenBytes().add(sizeBytes);
             meters.queues().add(queueId, messages, sizeBytes, tookMs);
+        }
+        if (tookMs > longestGetMs.get()) {
+            longestGetMs.accumulateAndGet(tookMs, Math::max);
         }
         brokerGets.add(messages);
         found.add(1);
         transferred.add(messages);
+    }
+
+    /** Longest read of messages since start in milliseconds. */
+    public long longestGetMs() {
+        return longestGetMs.get();
     }
 
     /** Counts a half message that was answered as sent though no slave confirmed it. */
@@ -96,6 +107,16 @@ public final class BrokerStats {
     /** Half messages that were answered as sent though no slave confirmed them. */
     public long halvesWithoutSlave() {
         return halvesWithoutSlave.sum();
+    }
+
+    /** Counts a half message that was stored but not confirmed, upon which clients roll back. */
+    public void halfNotConfirmed() {
+        halvesNotConfirmed.increment();
+    }
+
+    /** Half messages that were stored but not confirmed. */
+    public long halvesNotConfirmed() {
+        return halvesNotConfirmed.sum();
     }
 
     /** Counts a pull that found nothing. */

@@ -76,7 +76,7 @@ final class CounterNames {
         }
         return switch (name) {
             case "GROUP_GET_NUMS" -> group.gets();
-            case "GROUP_GET_SIZE" -> group.getBytes();
+            case "GROUP_GET_SIZE" -> group.givenBytes();
             default -> group.sentBack();
         };
     }

@@ -13,7 +13,7 @@ final class TopicMeters {
     /** Counters of one group's part of a topic. */
     static final class GroupMeters {
         private final Meter gets = new Meter();
-        private final Meter getBytes = new Meter();
+        private final Meter givenBytes = new Meter();
         private final Meter sentBack = new Meter();
         private final MetersByQueue queues;
 
@@ -25,8 +25,8 @@ final class TopicMeters {
             return gets;
         }
 
-        Meter getBytes() {
-            return getBytes;
+        Meter givenBytes() {
+            return givenBytes;
         }
 
         Meter sentBack() {
@@ -39,7 +39,7 @@ final class TopicMeters {
 
         private int sample() {
             gets.sample();
-            getBytes.sample();
+            givenBytes.sample();
             sentBack.sample();
             return queues.sample();
         }

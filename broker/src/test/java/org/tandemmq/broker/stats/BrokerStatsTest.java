@@ -78,6 +78,45 @@ class BrokerStatsTest {
     }
 
     @Test
+    void shouldTellPercentilesToAStep() {
+        assertThat(stats.putTimes().percentileMs(0.99)).isZero();
+        for (int i = 0; i < 990; i++) {
+            stats.put("T", 0, 1, 1, 120_000);
+        }
+        for (int i = 0; i < 9; i++) {
+            stats.put("T", 0, 1, 1, 7_200_000L);
+        }
+        stats.put("T", 0, 1, 1, 12_345_000_000L);
+        assertThat(stats.putTimes().percentileMs(0.99)).as("of the present minute, the first").isEqualTo(0.15);
+        stats.doWork(nowMs);
+        assertThat(stats.putTimes().percentileMs(0.99)).isEqualTo(0.15);
+        assertThat(stats.putTimes().percentileMs(0.999)).isEqualTo(7.5);
+        assertThat(stats.putTimes().percentileMs(1)).isEqualTo(12_345);
+        assertThat(stats.putTimes().lastMinute()).isEqualTo("[<=0ms]:990 [0~10ms]:9 [10~50ms]:0 [50~100ms]:0 "
+            + "[100~200ms]:0 [200~500ms]:0 [500ms~1s]:0 [1~2s]:0 [2~3s]:0 [3~4s]:0 [4~5s]:0 [5~10s]:0 [10s~]:1 ");
+        stats.doWork(nowMs + 60_000);
+        assertThat(stats.putTimes().percentileMs(0.99)).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, <=0ms", "999999, <=0ms", "1000000, 0~10ms", "10999999, 0~10ms", "11000000, 10~50ms",
+        "50999999, 10~50ms", "201000000, 200~500ms", "1000999999, 500ms~1s", "1001000000, 1~2s", "10000999999, 5~10s",
+        "10001000000, 10s~", "-5, <=0ms"})
+    void shouldSortEdgesIntoTheirClass(long nanos, String name) {
+        stats.put("T", 0, 1, 1, nanos);
+        stats.doWork(nowMs);
+        assertThat(stats.putTimes().lastMinute()).contains("[" + name + "]:1 ");
+    }
+
+    @Test
+    void shouldRememberTheLongestRead() {
+        stats.got("T", 0, "g", 1, 1, 3);
+        stats.got("T", 0, "g", 1, 1, 40);
+        stats.got("T", 0, "g", 1, 1, 2);
+        assertThat(stats.longestGetMs()).isEqualTo(40);
+    }
+
+    @Test
     void shouldCountQueuesSingly() {
         stats.put("T", 2, 3, 300, 5_000_000L);
         stats.put("T", 1, 1, 100, 0);

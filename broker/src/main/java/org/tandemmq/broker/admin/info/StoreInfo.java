@@ -41,7 +41,11 @@ public record StoreInfo(MessageStore store, Path logFolder) implements InfoSourc
 
     private String capacity() {
         try {
-            FileStore disk = Files.getFileStore(logFolder);
+            Path there = logFolder.toAbsolutePath();
+            while (!Files.exists(there) && there.getParent() != null) {
+                there = there.getParent();
+            }
+            FileStore disk = Files.getFileStore(there);
             return "Total : " + ByteSizes.text(disk.getTotalSpace()) + ", Free : "
                 + ByteSizes.text(disk.getUsableSpace()) + ".";
         } catch (IOException unknown) {

@@ -24,10 +24,13 @@ public record TrafficInfo(BrokerStats stats, DailyMarks marks) implements InfoSo
         table.put("putMessageTimesTotal", Long.toString(Math.max(1, messages)));
         table.put("putMessageFailedTimes", Long.toString(stats.putFailures()));
         table.put("halfMessagesWithoutSlave", Long.toString(stats.halvesWithoutSlave()));
+        table.put("halfMessagesNotConfirmed", Long.toString(stats.halvesNotConfirmed()));
         table.put("putMessageSizeTotal", Long.toString(stats.putBytes()));
         table.put("putMessageAverageSize", Double.toString((double) stats.putBytes() / Math.max(1, messages)));
         table.put("putMessageEntireTimeMax", Long.toString(stats.putTimes().longestMs()));
-        table.put("getMessageEntireTimeMax", "0");
+        table.put("getMessageEntireTimeMax", Long.toString(stats.longestGetMs()));
+        table.put("putLatency99", number(stats.putTimes().percentileMs(0.99)));
+        table.put("putLatency999", number(stats.putTimes().percentileMs(0.999)));
         table.put("putMessageDistributeTime", String.valueOf(stats.putTimes().lastMinute()));
         table.put("putTps", rates(stats.puts()));
         table.put("getFoundTps", rates(stats.found()));

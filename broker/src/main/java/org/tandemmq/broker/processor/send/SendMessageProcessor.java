@@ -76,7 +76,7 @@ public final class SendMessageProcessor implements RequestProcessor {
         this.creations = creations;
         this.diversion = diversion;
         this.stats = stats;
-        this.replies = new SendReplies(identity, stats);
+        this.replies = new SendReplies(identity, stats, clock);
         Map<String, String> added = new TreeMap<>();
         added.put("CLUSTER", identity.clusterName());
         added.put("MSG_REGION", identity.region());

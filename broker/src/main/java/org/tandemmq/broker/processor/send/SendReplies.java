@@ -4,6 +4,10 @@
  */
 package org.tandemmq.broker.processor.send;
 
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.protocol.ResponseCode;
@@ -15,11 +19,17 @@ import org.tandemmq.store.PutStatus;
 /** Turns outcomes of puts into answers (wire-protocol 2.3). What was stored always has the complete header. */
 final class SendReplies {
 
+    private static final Logger log = LoggerFactory.getLogger(SendReplies.class);
+    private static final long TELL_EVERY_MS = 60_000;
+
     private final BrokerIdentity identity;
     private final BrokerStats stats;
     private final SendMessageResponseHeader rejected;
+    private final InstantSource clock;
+    private final AtomicLong nextTellMs = new AtomicLong();
 
-    SendReplies(BrokerIdentity identity, BrokerStats stats) {
+    SendReplies(BrokerIdentity identity, BrokerStats stats, InstantSource clock) {
+        this.clock = clock;
         this.identity = identity;
         this.stats = stats;
         this.rejected = SendMessageResponseHeader.rejected(identity.region(), identity.traceOn());
@@ -44,10 +54,25 @@ final class SendReplies {
             refuse(reply, codeOf(result.status()), result.reason());
             return;
         }
+        if (transactionId != null && result.status() != PutStatus.PUT_OK) {
+            halfNotConfirmed(result.status());
+        }
         CharSequence msgId = result.recordPositions() == null
             ? new OffsetMessageId(identity.storeHostDigits(), result.position()) : batchIds(result.recordPositions());
         reply.send(codeOf(result.status()), result.reason(), new SendMessageResponseHeader(msgId, queueId,
             result.queueOffset(), transactionId, null, null, identity.region(), identity.traceOn()));
+    }
+
+    /** Producers take this answer for the end of their transaction: nobody is to wonder why all are rolled back. */
+    private void halfNotConfirmed(PutStatus status) {
+        stats.halfNotConfirmed();
+        long nowMs = clock.millis();
+        long next = nextTellMs.get();
+        if (nowMs >= next && nextTellMs.compareAndSet(next, nowMs + TELL_EVERY_MS)) {
+            log.warn("half messages are answered with {}, upon which Java clients roll back; {} so far. "
+                + "transactionWithoutSlave=true lets transactions go on without a slave (told once a minute)", status,
+                stats.halvesNotConfirmed());
+        }
     }
 
     private CharSequence batchIds(long[] positions) {

@@ -64,5 +64,6 @@ class HalfWithoutSlaveTest {
             half ? "TRAN_MSG\1true\2PGROUP\1pg" : "TAGS\1a"), reply);
         assertThat(reply.code).isEqualTo(code);
         assertThat(stats.halvesWithoutSlave()).isEqualTo(code == 0 ? 1 : 0);
+        assertThat(stats.halvesNotConfirmed()).isEqualTo(half && code >= 10 && code <= 12 ? 1 : 0);
     }
 }
