@@ -6,7 +6,9 @@ package org.tandemmq.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.time.Duration;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -135,8 +137,12 @@ class TableSyncIT {
         }
     }
 
+    private static String peerLog(BrokerSettings settings) throws IOException {
+        return Files.readString(settings.folder().resolve("logs/rocketmqlogs/broker.log"));
+    }
+
     @Test
-    void shouldBeFollowedByThePeer() {
+    void shouldBeFollowedByThePeer() throws IOException {
         try (Broker master = new OurBroker(BrokerSettings.inNewFolder("sync-master-of-peer"))) {
             master.start();
             admin(master).createTopic("Followed", 3);
@@ -144,13 +150,16 @@ class TableSyncIT {
             fill(master, "Followed", 9);
             commit(master, "followers", "Followed", 7);
             BrokerSettings settings = BrokerSettings.inNewFolder("peer-slave").with("brokerRole", "SLAVE")
-                .with("brokerId", 1).with("timerWheelEnable", false);
+                .with("brokerId", 1);
             try (Broker slave = new PeerBroker(settings, master.nameServers())) {
                 slave.start();
                 await("topics", PEER_WITHIN).until(() -> table(slave, TOPICS).contains("\"Followed\""));
                 await("groups", PEER_WITHIN).until(() -> table(slave, GROUPS).contains("\"followers\""));
                 await("offsets", PEER_WITHIN)
                     .until(() -> table(slave, OFFSETS).contains("\"Followed@followers\":{0:7}"));
+                // it asks for the timer's state every three seconds, and for its figures with the tables
+                assertThat(peerLog(settings)).contains("Update slave topic config")
+                    .doesNotContain("TimerCheckPoint Exc", "TimerMetrics Exc");
             }
         }
     }

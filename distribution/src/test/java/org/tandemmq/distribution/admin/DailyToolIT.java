@@ -26,6 +26,8 @@ import org.tandemmq.distribution.client.StockClient;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.net.RawAdmin;
+import org.tandemmq.distribution.net.RawFrame;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BuildOutput;
 
@@ -205,6 +207,16 @@ class DailyToolIT {
         }
     }
 
+    /** No subcommand asks for it, the tools' library does. */
+    @ParameterizedTest
+    @EnumSource(names = {"PREVIOUS_JSON", "CURRENT_JSON"})
+    void shouldAskMembersForTheirOffsets(Variant line) {
+        RawFrame answer = new RawAdmin(broker.address(), broker.nameServers()).ask(RawFrame.request(223)
+            .with("topic", topic).with("group", GROUPS.get(line)));
+        assertThat(answer.code()).as(answer.toString()).isZero();
+        assertThat(answer.bodyText()).contains(client(line), "consumerTable", topic, ":5");
+    }
+
     @Test
     void shouldTakeListsAndAttributes() throws IOException {
         Variant line = Variant.CURRENT_JSON;
@@ -222,13 +234,14 @@ class DailyToolIT {
         assertThat(run(line, "getConsumerConfig", "-g", second + "-g")).containsPattern("retryMaxTimes += +4");
         assertThat(run(line, "updateTopic", "-b", broker.address(), "-t", first, "-a", "+message.type=FIFO"))
             .contains("success");
-        assertThat(run(line, "exportMetadata", "-b", broker.address(), "-t", "-f", folder("attributes", line)))
-            .contains("success");
-        assertThat(Files.readString(Path.of(folder("attributes", line)).resolve("metadata/topic.json")))
+        String exported = folder("attributes", line);
+        assertThat(run(line, "exportMetadata", "-b", broker.address(), "-t", "-f", exported)).contains("success");
+        assertThat(Files.readString(Path.of(exported).resolve("topic.json")))
             .contains("\"message.type\":\"FIFO\"");
         assertThat(run(line, "updateTopic", "-b", broker.address(), "-t", first, "-a", "+no.such=1"))
             .contains("no.such").doesNotContain("success");
-        assertThat(run(line, "haStatus", "-b", broker.address())).contains("Max Offset").doesNotContain("Exception");
+        assertThat(run(line, "haStatus", "-b", broker.address())).contains("#MasterCommitLogMaxOffset")
+            .doesNotContain("Exception");
     }
 
     private static String file(String name, String text) throws IOException {

@@ -6,6 +6,8 @@ package org.tandemmq.distribution.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,6 +17,7 @@ import org.tandemmq.distribution.client.SharedCluster;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.net.RawFrame;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BuildOutput;
 import org.tandemmq.distribution.process.MqAdmin;
@@ -22,6 +25,21 @@ import org.tandemmq.distribution.process.MqAdmin;
 /** The stock admin tool's daily commands, each as a process of its own, on the broker and its name service. */
 class MqAdminIT {
     private static final String GROUP = "admin-readers";
+    /** All that tools of both lines and the dashboard read. */
+    private static final String[] FIGURES = ("bootTimestamp runtime putMessageEntireTimeMax getMessageEntireTimeMax "
+        + "putMessageTimesTotal putMessageFailedTimes putMessageSizeTotal putMessageDistributeTime "
+        + "putMessageAverageSize dispatchMaxBuffer putTps getFoundTps getMissTps getTotalTps getTransferedTps "
+        + "getTransferredTps putLatency99 putLatency999 commitLogDiskRatio consumeQueueDiskRatio commitLogMinOffset "
+        + "commitLogMaxOffset brokerVersionDesc brokerVersion msgPutTotalYesterdayMorning msgPutTotalTodayMorning "
+        + "msgPutTotalTodayNow msgGetTotalYesterdayMorning msgGetTotalTodayMorning msgGetTotalTodayNow "
+        + "dispatchBehindBytes pageCacheLockTimeMills earliestMessageTimeStamp startAcceptSendRequestTimeStamp "
+        + "remainTransientStoreBufferNumbs remainHowManyDataToFlush commitLogDirCapacity sendThreadPoolQueueSize "
+        + "sendThreadPoolQueueCapacity pullThreadPoolQueueSize pullThreadPoolQueueCapacity queryThreadPoolQueueSize "
+        + "queryThreadPoolQueueCapacity sendThreadPoolQueueHeadWaitTimeMills pullThreadPoolQueueHeadWaitTimeMills "
+        + "queryThreadPoolQueueHeadWaitTimeMills EndTransactionQueueSize EndTransactionThreadPoolQueueCapacity "
+        + "brokerActive timerReadBehind timerOffsetBehind timerCongestNum timerEnqueueTps timerDequeueTps "
+        + "litePullThreadPoolQueueSize litePullThreadPoolQueueCapacity litePullThreadPoolQueueHeadWaitTimeMills "
+        + "ackThreadPoolQueueSize ackThreadPoolQueueCapacity ackThreadPoolQueueHeadWaitTimeMills").split(" ");
 
     private static Broker broker;
     private static MqAdmin admin;
@@ -95,6 +113,13 @@ class MqAdminIT {
     void shouldShowTheBrokersFigures() {
         assertThat(admin.run("brokerStatus", "-b", broker.address()))
             .contains("putTps", "msgPutTotalTodayNow", "commitLogDiskRatio", "bootTimestamp", "brokerVersionDesc");
+        JSONObject table = JSON.parseObject(SharedCluster.admin().ask(RawFrame.request(28)).bodyText())
+            .getJSONObject("table");
+        assertThat(table.keySet()).contains(FIGURES);
+        assertThat(table.values()).allMatch(String.class::isInstance);
+        assertThat(table.getString("getTotalTps")).matches("[\\d.]+ [\\d.]+ [\\d.]+");
+        assertThat(table.getString("commitLogDirCapacity")).matches("Total : .*iB, Free : .*iB\\.");
+        assertThat(table.getString("runtime")).matches("\\[ \\d+ days, \\d+ hours, \\d+ minutes, \\d+ seconds ]");
     }
 
     @Test

@@ -4,10 +4,13 @@
  */
 package org.tandemmq.distribution.admin;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.tandemmq.distribution.client.Variant;
 import org.tandemmq.distribution.process.BuildOutput;
 import org.tandemmq.distribution.process.ManagedProcess;
 import org.tandemmq.distribution.process.MqAdmin;
@@ -23,6 +26,18 @@ class WatchingToolIT {
         try (ManagedProcess process = admin.start(arguments)) {
             Awaitility.await(arguments[0] + " prints " + pattern).atMost(WITHIN)
                 .until(() -> Pattern.compile(pattern).matcher(process.log()).find());
+        }
+    }
+
+    /** It reports to its log only; its consumer is what can be seen of it. */
+    @Test
+    void shouldWatchTheClusterAsAConsumerOfItsEvents() {
+        try (ManagedProcess process = admin.start("startMonitoring")) {
+            Awaitility.await("the monitor's consumer").atMost(WITHIN).untilAsserted(() -> assertThat(Workbench.run(
+                Variant.CURRENT_JSON, "consumerConnection", "-g", "__MONITOR_CONSUMER"))
+                .contains("OFFSET_MOVED_EVENT"));
+            assertThat(process.alive()).isTrue();
+            assertThat(process.log()).doesNotContain("Exception");
         }
     }
 

@@ -23,6 +23,9 @@ final class ClientSettings {
         config.setHeartbeatBrokerInterval((int) command.number("heartbeatMs", HEARTBEAT_MS));
         config.setPersistConsumerOffsetInterval((int) command.number("persistOffsetMs", 1_000));
         config.setVipChannelEnabled(command.has("vip"));
+        if (command.has("namespace")) {
+            config.setNamespace(command.text("namespace"));
+        }
         if (command.has("unit")) {
             config.setUnitName(command.text("unit"));
         }

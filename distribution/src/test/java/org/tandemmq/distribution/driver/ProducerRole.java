@@ -32,7 +32,7 @@ final class ProducerRole implements DriverMain.Role {
     ProducerRole(Line command, LineWriter out) throws MQClientException {
         this.out = out;
         this.name = command.text("role");
-        this.producer = command.has("trace") ? new DefaultMQProducer(command.text("group"), true)
+        this.producer = command.has("trace") ? new DefaultMQProducer(command.text("group"), true, null)
             : new DefaultMQProducer(command.text("group"));
         ClientSettings.apply(command, producer);
         producer.setMaxMessageSize((int) command.number("maxMessageBytes", 16 << 20));

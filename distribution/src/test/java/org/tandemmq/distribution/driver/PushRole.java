@@ -23,7 +23,7 @@ final class PushRole implements DriverMain.Role {
     private final DefaultMQPushConsumer consumer;
 
     PushRole(Line command, LineWriter out) throws MQClientException {
-        consumer = command.has("trace") ? new DefaultMQPushConsumer(command.text("group"), true)
+        consumer = command.has("trace") ? new DefaultMQPushConsumer(command.text("group"), true, null)
             : new DefaultMQPushConsumer(command.text("group"));
         ClientSettings.apply(command, consumer);
         consumer.setConsumeFromWhere(command.text("from", "first").equals("first")

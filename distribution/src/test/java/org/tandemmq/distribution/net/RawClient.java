@@ -7,6 +7,7 @@ package org.tandemmq.distribution.net;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -22,8 +23,14 @@ public final class RawClient implements AutoCloseable {
 
     /** Connects to {@code host:port}. */
     public RawClient(String address) throws IOException {
+        this(address, null);
+    }
+
+    /** Connects to {@code host:port} from one of this machine's addresses; null for any. */
+    public RawClient(String address, InetAddress from) throws IOException {
         int colon = address.lastIndexOf(':');
         socket.setTcpNoDelay(true);
+        socket.bind(from == null ? null : new InetSocketAddress(from, 0));
         socket.connect(new InetSocketAddress(address.substring(0, colon),
             Integer.parseInt(address.substring(colon + 1))), TIMEOUT_MS);
         socket.setSoTimeout(TIMEOUT_MS);

@@ -37,6 +37,11 @@ public final class RawFrame {
         return new RawFrame(header, new byte[0]);
     }
 
+    /** An answer to a request that came in. */
+    public RawFrame answer(int code) {
+        return request(code).withTop("opaque", opaque()).withTop("flag", 1);
+    }
+
     /** The same with a header field. */
     public RawFrame with(String key, Object value) {
         Map<String, String> fields = new LinkedHashMap<>(fields());

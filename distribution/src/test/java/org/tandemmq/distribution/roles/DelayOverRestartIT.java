@@ -6,6 +6,8 @@ package org.tandemmq.distribution.roles;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.tandemmq.distribution.client.Got;
 import org.tandemmq.distribution.client.Sent;
@@ -18,7 +20,10 @@ import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.Brokers;
 
-/** Delayed messages with a kill -9 and a stop in the middle of their delays: none lost, none early, none twice. */
+/**
+ * Delayed messages with a kill -9 and a stop in the middle of their delays: none lost, none early, none twice; and
+ * messages that come back, counted right all the while.
+ */
 class DelayOverRestartIT {
     @Test
     void shouldKeepDelaysOverKillAndStop() {
@@ -40,5 +45,36 @@ class DelayOverRestartIT {
                 }
             }
         }
+    }
+
+    @Test
+    void shouldCountRetriesOverKillAndStop() {
+        try (Broker broker = Brokers.started(BrokerSettings.inNewFolder("retries"))) {
+            StockClient client = SharedCluster.client(Variant.CURRENT_JSON, broker.nameServers());
+            String topic = SharedCluster.name("again");
+            try (StockProducer producer = client.producer(SharedCluster.name("producers"), "queues=1");
+                    StockConsumer consumer = client.push(SharedCluster.name("refusers"), topic, "failTimes=3",
+                        "retryLevel=2", "persistOffsetMs=200")) {
+                assertThat(producer.send(topic, 0, 10)).allMatch(Sent::acknowledged);
+                awaitTimes(consumer, 0, 10);
+                broker.kill();
+                broker.start();
+                awaitTimes(consumer, 1, 10);
+                broker.stop();
+                broker.start();
+                awaitTimes(consumer, 3, 10);
+                for (long number = 0; number < 10; number++) {
+                    long wanted = number;
+                    assertThat(consumer.got().stream().filter(got -> got.number() == wanted).map(Got::times).distinct())
+                        .as("counts of message %d", number).containsExactly(0, 1, 2, 3);
+                }
+            }
+        }
+    }
+
+    private static void awaitTimes(StockConsumer consumer, int times, int messages) {
+        Awaitility.await(messages + " messages for the time " + times).atMost(Duration.ofSeconds(60)).until(() ->
+            consumer.got().stream().filter(got -> got.times() == times).map(Got::number).distinct().count()
+                == messages);
     }
 }

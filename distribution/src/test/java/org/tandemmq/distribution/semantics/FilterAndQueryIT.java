@@ -6,10 +6,13 @@ package org.tandemmq.distribution.semantics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.tandemmq.distribution.client.Got;
@@ -20,6 +23,8 @@ import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
 import org.tandemmq.distribution.driver.Line;
+import org.tandemmq.distribution.net.RawAdmin;
+import org.tandemmq.distribution.net.RawFrame;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.Brokers;
@@ -84,9 +89,11 @@ class FilterAndQueryIT {
             long before = System.currentTimeMillis();
             List<Sent> sent = producer.send(topic, 0, 10);
             String[] queue = {"topic=" + topic, "broker=" + broker.name(), "queue=0"};
-            Line bounds = producer.ask("bounds", queue);
-            assertThat(bounds.number("min")).isZero();
-            assertThat(bounds.number("max")).isEqualTo(10);
+            Awaitility.await("all ten in their queue").untilAsserted(() -> {
+                Line bounds = producer.ask("bounds", queue);
+                assertThat(bounds.number("min")).isZero();
+                assertThat(bounds.number("max")).isEqualTo(10);
+            });
             assertThat(search(producer, topic, before - 1_000)).isZero();
             assertThat(search(producer, topic, System.currentTimeMillis() + 60_000)).isIn(9L, 10L);
             Line viewed = producer.ask("view", "topic=" + topic, "msgId=" + sent.get(4).offsetMsgId());
@@ -127,5 +134,43 @@ class FilterAndQueryIT {
                 assertThat(byKey.number("n")).isEqualTo(1);
             });
         }
+    }
+
+    /** Asked by hand, since clients drop what is not theirs. */
+    @Test
+    void shouldAnswerWithOwnMessagesOnlyWhereHashesAreEqual() {
+        RawAdmin admin = new RawAdmin(broker.address(), broker.nameServers());
+        String suffix = SharedCluster.name("-twins");
+        List<String> topics = List.of("AaAa" + suffix, "AaBB" + suffix, "BBAa" + suffix, "BBBB" + suffix);
+        List<String> keys = List.of("Aa", "BB");
+        for (String topic : topics) {
+            admin.createTopic(topic, 1);
+            for (String key : keys) {
+                assertThat(admin.ask(RawAdmin.sendRequest(topic, 0).with("properties", "KEYS\u0001" + key
+                    + " more\u0002UNIQ_KEY\u0001u" + key + "\u0002")
+                    .withBody((topic + "/" + key).getBytes(StandardCharsets.UTF_8))).code()).isZero();
+            }
+        }
+        for (String topic : topics) {
+            for (String key : keys) {
+                assertOnly(admin, query(topic, key), topic + "/" + key);
+                assertOnly(admin, query(topic, "u" + key).with("_UNIQUE_KEY_QUERY", true), topic + "/" + key);
+            }
+            assertThat(admin.ask(query(topic, "C#")).code()).as("the hash of BB").isEqualTo(22);
+        }
+    }
+
+    private static RawFrame query(String topic, String key) {
+        return RawFrame.request(12).with("topic", topic).with("key", key).with("maxNum", 32)
+            .with("beginTimestamp", 0).with("endTimestamp", Long.MAX_VALUE);
+    }
+
+    private static void assertOnly(RawAdmin admin, RawFrame query, String body) {
+        Awaitility.await(body + " by its key").untilAsserted(() -> {
+            RawFrame answer = admin.ask(query);
+            assertThat(answer.code()).isZero();
+            assertThat(ByteBuffer.wrap(answer.body()).getInt()).as("one record").isEqualTo(answer.body().length);
+            assertThat(answer.bodyText()).contains(body);
+        });
     }
 }

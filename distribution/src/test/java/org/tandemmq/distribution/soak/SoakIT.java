@@ -60,6 +60,8 @@ class SoakIT {
             disturb(pair, doomed, newer);
             assertEven(producers.stream().flatMap(each -> each.sent().stream()).toList(),
                 () -> readers.stream().flatMap(each -> each.got().stream()), got -> got.times() > 0);
+            assertThat(readers.stream().flatMap(each -> each.got().stream()))
+                .as("counted once whoever the master was").allMatch(got -> got.times() <= 1);
             StockConsumer coroner = older.push("soak-coroners", "%DLQ%soak-undertakers");
             assertEven(doomed.sent(), () -> coroner.got().stream(), got -> true);
             Stream.of(undertaker, coroner).forEach(StockConsumer::close);
