@@ -8,6 +8,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.FastThreadLocal;
+import io.netty.util.internal.OutOfDirectMemoryError;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,6 +19,7 @@ import org.tandemmq.remoting.codec.FrameDecoder;
 import org.tandemmq.remoting.codec.FrameEncoder;
 import org.tandemmq.remoting.codec.ReceivedFrame;
 import org.tandemmq.remoting.protocol.FrameDecodeException;
+import org.tandemmq.remoting.protocol.body.JsonMemory;
 
 /**
  * Reads one connection: cuts the bytes into frames and hands them on, as long as the peer takes its answers. Above the
@@ -50,6 +52,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private FrameDecoder decoder;
     private NettyConnection connection;
     private int partialBytes;
+    private boolean frameDone;
+    private long unsentCopies;
     private boolean consuming;
     private boolean resuming;
 
@@ -99,13 +103,23 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (connection != null) {
             connection.touch();
             connection.outbound().endBatch();
-            if (decoder.partialBytes() != partialBytes) {
+            JsonMemory.OF_PROCESS.release();
+            noteUnsent();
+            if (decoder.partialBytes() != partialBytes || frameDone && partialBytes > 0) {
                 int before = partialBytes;
                 partialBytes = decoder.partialBytes();
-                if (!watch.holds(connection, before, partialBytes)) {
-                    connection.close("too many bytes of unfinished frames");
-                }
+                watch.holdsPartial(connection, before, partialBytes, before == 0 || frameDone);
+                frameDone = false;
             }
+        }
+    }
+
+    private void noteUnsent() {
+        long now = connection.unsentCopies();
+        if (now != unsentCopies) {
+            long before = unsentCopies;
+            unsentCopies = now;
+            watch.holdsUnsent(connection, before, now);
         }
     }
 
@@ -122,6 +136,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     /** Goes on with bytes at hand, then with reading, if there was a pause and its cause is gone. */
     private void resume() {
+        noteUnsent();
         if (consuming || resuming || context.channel().config().isAutoRead() || !mayRead()) {
             return;
         }
@@ -130,6 +145,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             connection.outbound().beginBatch();
             consume();
             connection.outbound().endBatch();
+            JsonMemory.OF_PROCESS.release();
         } while (!waiting.isEmpty() && mayRead());
         resuming = false;
         if (waiting.isEmpty() && mayRead()) {
@@ -154,12 +170,19 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** Hands what must never be over to the handler of uncaught exceptions, which ends the process. */
+    static void broken(Error cause) {
+        Thread thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, cause);
+    }
+
     /** Whether all bytes were consumed; they were not when the peer has to take answers first. */
     private boolean consume(ByteBuf in) {
         while (mayRead()) {
             if (!decoder.next(in)) {
                 return true;
             }
+            frameDone = true;
             if (!frame.isResponse()) {
                 dispatcher.dispatch(connection, frame);
             } else if (connection.awaits(frame.opaque())) {
@@ -178,7 +201,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
                 waiting.remove().release();
             }
             decoder.close();
-            watch.holds(connection, partialBytes, 0);
+            watch.holdsPartial(connection, partialBytes, 0, true);
+            watch.holdsUnsent(connection, unsentCopies, 0);
+            unsentCopies = 0;
             connection.closed();
             watch.closed(connection);
         }
@@ -197,10 +222,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         } else {
             ctx.close();
         }
-        if (cause instanceof AssertionError) {
-            // a broken invariant is not the matter of one connection
-            Thread thread = Thread.currentThread();
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, cause);
+        if (cause instanceof Error && !(cause instanceof OutOfDirectMemoryError)) {
+            // a broken invariant is not the matter of one connection; memory outside of the heap comes back
+            broken((Error) cause);
         }
     }
 }

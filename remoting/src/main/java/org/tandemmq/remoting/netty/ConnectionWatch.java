@@ -4,6 +4,8 @@
  */
 package org.tandemmq.remoting.netty;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +15,7 @@ import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.ConnectionListener;
+import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.protocol.ForeignProtocol;
 import org.tandemmq.remoting.protocol.FrameDecodeException;
 
@@ -24,13 +27,15 @@ final class ConnectionWatch {
 
     private static final Logger log = LoggerFactory.getLogger(ConnectionWatch.class);
 
-    /** Bytes of an unfinished frame that a connection may always hold. */
-    private static final int PARTIAL_BYTES_FREE = 65_536;
+    /** Unsent bytes that stop the reading of a connection while all of them hold many. */
+    private static final int NARROW_BYTES = 65_536;
 
     private final int connectionsMax;
     private final long idleCloseMs;
-    private final long partialBytesMax;
-    private final AtomicLong partialBytes = new AtomicLong();
+    private final int unsentBytesMax;
+    private final LongSupplier nanoClock;
+    private final Held partial;
+    private final Held unsent;
     private final ConnectionListener listener;
     private final LogLimit badFrames;
     private final LogLimit tooMany;
@@ -40,7 +45,21 @@ final class ConnectionWatch {
     ConnectionWatch(NettySettings settings, ConnectionListener listener, LongSupplier nanoClock) {
         this.connectionsMax = settings.connectionsMax();
         this.idleCloseMs = settings.idleCloseMs();
-        this.partialBytesMax = settings.partialBytesMax();
+        this.unsentBytesMax = settings.unsentBytesMax();
+        this.nanoClock = nanoClock;
+        this.partial = new Held("unfinished frames", settings.partialBytesMax()) {
+            @Override
+            Holder of(NettyConnection connection, long nowNs) {
+                return new Holder(connection, connection.holdings().partialBytes, connection.holdings().partialSinceNs);
+            }
+        };
+        this.unsent = new Held("answers that are not read", settings.unsentCopiesMax()) {
+            @Override
+            Holder of(NettyConnection connection, long nowNs) {
+                long sinceNs = connection.holdings().unsentSinceNs(connection.unsentBytes(), nowNs);
+                return new Holder(connection, connection.unsentCopies(), sinceNs);
+            }
+        };
         this.listener = listener;
         this.badFrames = new LogLimit(nanoClock);
         this.tooMany = new LogLimit(nanoClock);
@@ -81,24 +100,36 @@ final class ConnectionWatch {
         }
     }
 
+    /** Notes how much a connection holds of a frame, and whether it is another one than before; its event loop. */
+    void holdsPartial(NettyConnection connection, int bytesBefore, int bytes, boolean begins) {
+        if (begins) {
+            connection.holdings().partialSinceNs = nanoClock.getAsLong();
+        }
+        connection.holdings().partialBytes = bytes;
+        partial.change(bytesBefore, bytes);
+    }
+
     /**
-     * Notes how much a connection holds of a frame that is not whole yet. False when all connections together hold too
-     * much and this one does not hold little.
+     * Notes how many bytes of answers a connection holds that the socket does not take. At half of the limit it may
+     * hold few only before no more requests are read from it. Event loop of the connection.
      */
-    boolean holds(NettyConnection connection, int bytesBefore, int bytes) {
-        long sum = partialBytes.addAndGet((long) bytes - bytesBefore);
-        if (bytes <= PARTIAL_BYTES_FREE || sum <= partialBytesMax) {
-            return true;
+    void holdsUnsent(NettyConnection connection, long bytesBefore, long bytes) {
+        if (bytesBefore == 0) {
+            connection.holdings().unsentSinceNs = nanoClock.getAsLong();
         }
-        if (tooMany.permits()) {
-            log.warn("{}: connection is closed, all connections hold {} bytes of unfinished frames, this one {}, the "
-                + "limit is {}{}", connection, sum, bytes, partialBytesMax, tooMany.suppressed());
-        }
-        return false;
+        boolean narrow = unsent.change(bytesBefore, bytes) > unsent.maxBytes / 2 && bytes > 0;
+        connection.narrow(narrow, narrow ? NARROW_BYTES : unsentBytesMax);
+    }
+
+    /** Whether a connection has to read its answers before more are made for it by an executor. */
+    boolean isClogged(NettyConnection connection) {
+        return unsent.bytes.get() > unsent.maxBytes / 2 && connection.unsentCopies() > 0;
     }
 
     /** Closes connections without traffic. */
     void sweep(long nowNs) {
+        partial.look(() -> nowNs);
+        unsent.look(() -> nowNs);
         for (NettyConnection connection : connections) {
             long idleMs = TimeUnit.NANOSECONDS.toMillis(connection.idleNs(nowNs));
             if (idleMs >= idleCloseMs) {
@@ -145,40 +176,88 @@ final class ConnectionWatch {
         }
     }
 
-    /** Lets a few lines of one cause through in each period and counts the others. Any thread. */
-    static final class LogLimit {
+    /** What one connection holds. Written on its event loop, read by any thread. */
+    static final class Holdings {
 
-        private static final int LINES = 5;
-        private static final long PERIOD_NS = TimeUnit.SECONDS.toNanos(10);
+        private volatile int partialBytes;
+        private volatile long partialSinceNs;
+        private volatile long unsentSinceNs;
+        private long unsentAtLook;
 
-        private final LongSupplier nanoClock;
-        private final AtomicLong periodEndNs;
-        private final AtomicInteger lines = new AtomicInteger();
-        private final AtomicLong suppressed = new AtomicLong();
+        /** Since when none of the unsent bytes was taken by the socket, as far as was seen; one thread at a time. */
+        private long unsentSinceNs(long unsentBytes, long nowNs) {
+            if (unsentBytes < unsentAtLook) {
+                unsentSinceNs = nowNs;
+            }
+            unsentAtLook = unsentBytes;
+            return unsentSinceNs;
+        }
+    }
 
-        LogLimit(LongSupplier nanoClock) {
-            this.nanoClock = nanoClock;
-            this.periodEndNs = new AtomicLong(nanoClock.getAsLong());
+    /** What a connection holds of one kind, and since when without getting on. */
+    private record Holder(NettyConnection connection, long bytes, long sinceNs) {
+    }
+
+    /**
+     * Memory of one kind that all connections hold together. When it is too much, connections that hold some for the
+     * longest time are closed: those of well-behaved peers come and go. What is younger than a moment is spared up to
+     * twice the limit. Any thread.
+     */
+    private abstract class Held {
+
+        private static final long SCAN_NS = 5_000_000;
+        private static final long SPARED_NS = 500_000_000;
+
+        private final String what;
+        private final long maxBytes;
+        private final AtomicLong bytes = new AtomicLong();
+        private long scannedNs = nanoClock.getAsLong() - SCAN_NS;
+
+        Held(String what, long maxBytes) {
+            this.what = what;
+            this.maxBytes = maxBytes;
         }
 
-        /** Whether a line may be written now. */
-        boolean permits() {
-            long now = nanoClock.getAsLong();
-            long end = periodEndNs.get();
-            if (now - end >= 0 && periodEndNs.compareAndSet(end, now + PERIOD_NS)) {
-                lines.set(0);
+        abstract Holder of(NettyConnection connection, long nowNs);
+
+        long change(long before, long now) {
+            long sum = bytes.addAndGet(now - before);
+            if (now > before) {
+                look(nanoClock);
             }
-            if (lines.incrementAndGet() <= LINES) {
-                return true;
-            }
-            suppressed.incrementAndGet();
-            return false;
+            return sum;
         }
 
-        /** Text to append to a line: how many were left out before it, if any. */
-        String suppressed() {
-            long left = suppressed.getAndSet(0);
-            return left == 0 ? "" : " (" + left + " more such lines were left out)";
+        /** Makes room if it is time to; called when something grows, and by the sweep. */
+        void look(LongSupplier clock) {
+            if (bytes.get() > maxBytes) {
+                makeRoom(clock.getAsLong());
+            }
+        }
+
+        private synchronized void makeRoom(long nowNs) {
+            if (nowNs - scannedNs < SCAN_NS) {
+                return;
+            }
+            scannedNs = nowNs;
+            List<Holder> holders = connections.stream().filter(connection -> !connection.isClosing())
+                .map(connection -> of(connection, nowNs)).filter(holder -> holder.bytes > 0)
+                .sorted(Comparator.comparingLong(Holder::sinceNs)).toList();
+            long sum = holders.stream().mapToLong(Holder::bytes).sum();
+            for (Holder holder : holders) {
+                if (sum > maxBytes && (sum > 2 * maxBytes || nowNs - holder.sinceNs >= SPARED_NS)) {
+                    close(holder, sum);
+                    sum -= holder.bytes;
+                }
+            }
+        }
+
+        private void close(Holder holder, long sum) {
+            if (tooMany.permits()) {
+                log.warn("{}: connection is closed, all hold {} bytes of {}, this one {}, the limit is {}{}",
+                    holder.connection, sum, what, holder.bytes, maxBytes, tooMany.suppressed());
+            }
+            holder.connection.close("too many bytes of " + what);
         }
     }
 }

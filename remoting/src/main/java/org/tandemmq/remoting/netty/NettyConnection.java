@@ -6,6 +6,7 @@ package org.tandemmq.remoting.netty;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.WriteBufferWaterMark;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -13,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.Payload;
@@ -38,6 +40,10 @@ final class NettyConnection implements Connection {
     private long alarmNs = PendingRequests.NONE;
     private volatile long lastTrafficNs;
     private long unsentSeen;
+    private final AtomicLong waitingBytes = new AtomicLong();
+    private final ConnectionWatch.Holdings holdings = new ConnectionWatch.Holdings();
+    private boolean narrow;
+    private volatile boolean closing;
     private volatile String closeReason = "closed by the peer";
 
     /**
@@ -100,12 +106,19 @@ final class NettyConnection implements Connection {
     @Override
     public void close(String reason) {
         closeReason = reason;
+        closing = true;
         channel.close();
     }
 
     @Override
     public void execute(Runnable work) {
-        channel.eventLoop().execute(work);
+        channel.eventLoop().execute(() -> {
+            try {
+                work.run();
+            } catch (Error broken) {
+                ConnectionHandler.broken(broken); // an event loop would only write it to the log
+            }
+        });
     }
 
     @Override
@@ -182,6 +195,39 @@ final class NettyConnection implements Connection {
             lastTrafficNs = nowNs;
         }
         return nowNs - lastTrafficNs;
+    }
+
+    /** Bytes of its requests that executors have; counted by the dispatcher. */
+    AtomicLong waitingBytes() {
+        return waitingBytes;
+    }
+
+    /** Copied bytes of answers that the socket did not take yet: what a peer that does not read costs. Any thread. */
+    long unsentCopies() {
+        return Math.min(outbound.copiedBytes(), unsentBytes());
+    }
+
+    /** What it holds; kept by the watch. */
+    ConnectionWatch.Holdings holdings() {
+        return holdings;
+    }
+
+    /** Whether it was closed from this side. Any thread. */
+    boolean isClosing() {
+        return closing;
+    }
+
+    /**
+     * Sets how many unsent bytes stop the reading of requests. Event loop only.
+     *
+     * @param wanted whether that is few bytes
+     * @param bytes how many
+     */
+    void narrow(boolean wanted, int bytes) {
+        if (narrow != wanted) {
+            narrow = wanted;
+            channel.config().setWriteBufferWaterMark(new WriteBufferWaterMark(bytes / 2, bytes));
+        }
     }
 
     /** Whether a request of ours with this number waits for its answer. Event loop only. */

@@ -26,6 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.ConnectionListener;
+import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.RemotingClient;
 import org.tandemmq.remoting.RemotingException;
@@ -96,10 +97,10 @@ public final class NettyRemotingClient implements RemotingClient {
     NettyRemotingClient(NettySettings settings, HostLookUp hosts) {
         this.settings = settings;
         this.hosts = hosts;
-        this.processors = new RequestDispatcher(new ConnectionWatch.LogLimit(System::nanoTime),
-            settings.waitingBytesMax());
-        this.transport = new NettyTransport(settings.ioThreads(), "net-client", true);
         this.watch = new ConnectionWatch(settings, NOBODY, System::nanoTime);
+        this.processors = new RequestDispatcher(new LogLimit(System::nanoTime),
+            settings.waitingBytesMax(), watch::isClogged);
+        this.transport = new NettyTransport(settings.ioThreads(), "net-client", true);
         long sweepMs = Math.max(1, Math.min(SWEEP_MS_MAX, settings.idleCloseMs() / 10));
         transport.io().scheduleWithFixedDelay(() -> watch.sweep(System.nanoTime()), sweepMs, sweepMs,
             TimeUnit.MILLISECONDS);

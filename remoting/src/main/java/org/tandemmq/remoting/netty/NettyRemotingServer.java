@@ -22,6 +22,7 @@ import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.ConnectionListener;
 import org.tandemmq.remoting.ListenPort;
+import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.RemotingException;
 import org.tandemmq.remoting.RemotingServer;
 import org.tandemmq.remoting.RequestProcessor;
@@ -61,10 +62,10 @@ public final class NettyRemotingServer implements RemotingServer {
         this.settings = settings;
         this.ports = List.copyOf(ports);
         this.transport = new NettyTransport(settings.ioThreads(), "net-io", nativeTransport);
-        this.processors = new RequestDispatcher(new ConnectionWatch.LogLimit(System::nanoTime),
-            settings.waitingBytesMax());
-        this.acceptors = transport.group(1, "net-accept");
         this.watch = new ConnectionWatch(settings, new AllListeners(), System::nanoTime);
+        this.processors = new RequestDispatcher(new LogLimit(System::nanoTime),
+            settings.waitingBytesMax(), watch::isClogged);
+        this.acceptors = transport.group(1, "net-accept");
     }
 
     @Override

@@ -26,6 +26,8 @@ public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax
     /** Most bytes of requests that wait for an executor, where two frames are not more. */
     public static final long WAITING_BYTES_MAX = 32L << 20;
 
+    private static final int HEAP_SHARE = 8;
+
     /** Checks the values. */
     public NettySettings {
         if (ioThreads < 1 || connectionsMax < 1 || requestsInFlightMax < 1) {
@@ -40,11 +42,19 @@ public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax
     }
 
     /**
-     * Most bytes of unfinished frames that all connections together hold: a third of the memory that the process may
-     * use, but two frames at least.
+     * Most bytes of unfinished frames that all connections together hold: an eighth of the heap, but two frames at
+     * least. They are outside of the heap; a process may have two servers.
      */
     public long partialBytesMax() {
-        return Math.max(2L * frameBytesMax, Runtime.getRuntime().maxMemory() / 3);
+        return Math.max(2L * frameBytesMax, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+    }
+
+    /**
+     * Most bytes of answers that all connections together hold because they are not read, slices of mapped files left
+     * out: an eighth of the heap, but two frames at least. They are outside of the heap.
+     */
+    public long unsentCopiesMax() {
+        return Math.max(2L * frameBytesMax, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     }
 
     /**

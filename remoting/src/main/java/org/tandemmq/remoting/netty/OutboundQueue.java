@@ -8,6 +8,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOutboundBuffer;
 import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -50,6 +51,7 @@ final class OutboundQueue {
     private boolean flushAsked;
     private boolean unflushed;
     private int batchBytesExpected = BATCH_BYTES_FIRST;
+    private volatile long copiedBytes;
 
     /**
      * Creates the queue on the channel's event loop.
@@ -144,7 +146,19 @@ final class OutboundQueue {
         if (unflushed) {
             unflushed = false;
             channel.flush();
+            ChannelOutboundBuffer left = channel.unsafe().outboundBuffer();
+            if (copiedBytes != 0 && (left == null || left.totalPendingWriteBytes() == 0)) {
+                copiedBytes = 0;
+            }
         }
+    }
+
+    /**
+     * Bytes that were copied into memory for this channel since all of its bytes were sent; the slices of mapped files
+     * are not among them. At least what is still held. Any thread.
+     */
+    long copiedBytes() {
+        return copiedBytes;
     }
 
     private void flushLater() {
@@ -158,10 +172,15 @@ final class OutboundQueue {
     private void writeBatch() {
         if (batch != null) {
             batchBytesExpected = Math.max(BATCH_BYTES_FIRST, Math.min(batch.readableBytes(), BATCH_BYTES_MAX));
+            copied(batch.readableBytes());
             channel.write(batch, channel.voidPromise());
             batch = null;
             unflushed = true;
         }
+    }
+
+    private void copied(int bytes) {
+        copiedBytes = copiedBytes + bytes; // only this thread writes it
     }
 
     private void append(OutgoingFrame frame) {
@@ -236,6 +255,9 @@ final class OutboundQueue {
         for (int i = 0; i < payload.sliceCount(); i++) {
             ByteBuffer slice = payload.slice(i);
             if (slice.hasRemaining()) {
+                if (!slice.isDirect()) {
+                    copied(slice.remaining()); // by the channel
+                }
                 last = channel.write(Unpooled.wrappedBuffer(slice));
             }
         }

@@ -11,13 +11,17 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.LogLimit;
+import org.tandemmq.remoting.OwnedTask;
 import org.tandemmq.remoting.RequestProcessor;
 import org.tandemmq.remoting.codec.ReceivedFrame;
 import org.tandemmq.remoting.protocol.MalformedRequestException;
 import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.body.JsonMemory;
 
 /**
  * Finds the processor of a request and runs it, on the event loop or on an executor; answers what has none, what an
@@ -28,40 +32,61 @@ final class RequestDispatcher {
     private static final Logger log = LoggerFactory.getLogger(RequestDispatcher.class);
     private static final int INDEXED_CODES = 1024;
     private static final int REMARK_CHARS_MAX = 1000;
+    /** Requests up to this size are bounded by the queues of the executors alone. */
+    private static final int SMALL_BYTES = 1024;
 
     private final Handler[] indexed = new Handler[INDEXED_CODES];
     private final Map<Integer, Handler> others = new HashMap<>();
-    private final ConnectionWatch.LogLimit failures;
+    private final LogLimit failures;
     private final WaitingBytes waiting;
+    private final Predicate<NettyConnection> clogged;
 
     /**
      * Creates a dispatcher without processors.
      *
      * @param failures limits the lines about requests that failed or were refused
      * @param waitingBytesMax most bytes of requests that executors have and have not done yet
+     * @param clogged whether a connection has to read answers before an executor makes more for it
      */
-    RequestDispatcher(ConnectionWatch.LogLimit failures, long waitingBytesMax) {
-        this(failures, new WaitingBytes(waitingBytesMax, new AtomicLong()));
+    RequestDispatcher(LogLimit failures, long waitingBytesMax, Predicate<NettyConnection> clogged) {
+        this(failures, new WaitingBytes(waitingBytesMax, new AtomicLong()), clogged);
     }
 
-    private RequestDispatcher(ConnectionWatch.LogLimit failures, WaitingBytes waiting) {
+    private RequestDispatcher(LogLimit failures, WaitingBytes waiting,
+                              Predicate<NettyConnection> clogged) {
         this.failures = failures;
         this.waiting = waiting;
+        this.clogged = clogged;
     }
 
-    /** Bytes of the requests that were handed over; one count for all ports. Any thread. */
+    /**
+     * Bytes of the requests that were handed over; one count for all ports. One connection has half of it at most, so
+     * that others find room. Any thread.
+     */
     private record WaitingBytes(long maxBytes, AtomicLong bytes) {
 
-        boolean take(int more) {
-            if (bytes.addAndGet(more) <= maxBytes) {
-                return true;
+        /** Takes room for a request, or gives the limit that was reached. */
+        String take(NettyConnection connection, int more) {
+            long all = bytes.addAndGet(more);
+            long own = connection.waitingBytes().addAndGet(more);
+            if (more <= SMALL_BYTES) {
+                return null;
             }
-            giveBack(more);
-            return false;
+            if (own > maxBytes / 2) {
+                giveBack(connection, more);
+                return "requests of this connection with " + (own - more) + " bytes wait, the limit of one connection "
+                    + "is " + maxBytes / 2;
+            }
+            if (all > maxBytes) {
+                giveBack(connection, more);
+                return "too many bytes of requests wait, their limit is " + maxBytes;
+            }
+            return null;
         }
 
-        void giveBack(int done) {
+        void giveBack(NettyConnection connection, int done) {
             bytes.addAndGet(-done);
+            connection.waitingBytes().addAndGet(-done);
         }
     }
 
@@ -84,7 +109,7 @@ final class RequestDispatcher {
 
     /** The same processors without some codes; their waiting requests count together. */
     RequestDispatcher without(Set<Integer> codes) {
-        RequestDispatcher part = new RequestDispatcher(failures, waiting);
+        RequestDispatcher part = new RequestDispatcher(failures, waiting, clogged);
         System.arraycopy(indexed, 0, part.indexed, 0, INDEXED_CODES);
         part.others.putAll(others);
         codes.forEach(code -> part.set(code, null));
@@ -112,21 +137,22 @@ final class RequestDispatcher {
 
     private void handOver(Handler handler, NettyConnection connection, ReceivedFrame frame, NettyReply reply) {
         int bytes = frame.sizeBytes();
-        if (!waiting.take(bytes)) {
-            refuse(connection, frame.code(), "too many bytes of requests wait, their limit is " + waiting.maxBytes,
-                reply);
+        String limit = waiting.take(connection, bytes);
+        if (limit != null) {
+            refuse(connection, frame.code(), limit, reply);
             return;
         }
         boolean handedOver = false;
         try {
             RemotingCommand request = frame.copy();
-            handler.executor.execute(() -> runAndGiveBack(handler.processor, connection, request, reply, bytes));
+            handler.executor.execute(OwnedTask.of(connection,
+                () -> runAndGiveBack(handler.processor, connection, request, reply, bytes)));
             handedOver = true;
         } catch (RejectedExecutionException full) {
-            refuse(connection, frame.code(), limitOf(handler.executor), reply);
+            refuse(connection, frame.code(), limitOf(handler.executor, full), reply);
         } finally {
             if (!handedOver) {
-                waiting.giveBack(bytes);
+                waiting.giveBack(connection, bytes);
             }
         }
     }
@@ -134,9 +160,15 @@ final class RequestDispatcher {
     private void runAndGiveBack(RequestProcessor processor, NettyConnection connection, RemotingCommand request,
                                 NettyReply reply, int bytes) {
         try {
-            run(processor, connection, request, reply);
+            if (clogged.test(connection)) {
+                refuse(connection, request.code(), "answers on this connection with " + connection.unsentCopies()
+                    + " bytes are not read yet, and those of all have reached their limit", reply);
+            } else {
+                run(processor, connection, request, reply);
+            }
         } finally {
-            waiting.giveBack(bytes);
+            JsonMemory.OF_PROCESS.release();
+            waiting.giveBack(connection, bytes);
         }
     }
 
@@ -148,12 +180,12 @@ final class RequestDispatcher {
             + ", try again later");
     }
 
-    private static String limitOf(Executor executor) {
+    private static String limitOf(Executor executor, RejectedExecutionException full) {
         if (executor instanceof ThreadPoolExecutor) {
             ThreadPoolExecutor pool = (ThreadPoolExecutor) executor;
             return "queue is full, its limit is " + (pool.getQueue().size() + pool.getQueue().remainingCapacity());
         }
-        return "queue is full";
+        return "queue is full: " + full.getMessage();
     }
 
     private void run(RequestProcessor processor, NettyConnection connection, RemotingCommand request,

@@ -154,12 +154,16 @@ class NettyRemotingServerTest extends LoopbackServer {
         });
         server.start();
         byte[] big = new byte[15 << 20];
-        try (RawClient client = new RawClient(server.port()); RawClient fast = new RawClient(server.port(1))) {
+        try (RawClient client = new RawClient(server.port()); RawClient other = new RawClient(server.port());
+             RawClient fast = new RawClient(server.port(1))) {
             client.write(RawClient.frame(950, 1, 0, null, big));
-            client.write(RawClient.frame(951, 2, 0, null, big));
-            assertThat(client.read().remark()).startsWith("[OVERLOAD] queue is full");
-            client.write(RawClient.frame(950, 3, 0, null, big));
-            assertThat(client.call(ECHO, 4).opaque()).isEqualTo(4);
+            client.write(RawClient.frame(950, 2, 0, null, big));
+            assertThat(client.read().remark()).startsWith("[OVERLOAD] requests of this connection with ")
+                .contains("the limit of one connection is 16777216");
+            other.write(RawClient.frame(951, 2, 0, null, big));
+            assertThat(other.read().remark()).startsWith("[OVERLOAD] queue is full: none today");
+            other.write(RawClient.frame(950, 3, 0, null, big));
+            assertThat(other.call(ECHO, 4).opaque()).isEqualTo(4);
             fast.write(RawClient.frame(950, 5, 0, null, big));
             RawClient.Answer busy = fast.read();
             assertThat(busy.code()).isEqualTo(2);
@@ -169,7 +173,7 @@ class NettyRemotingServerTest extends LoopbackServer {
             assertThat(client.read().opaque()).isEqualTo(1);
             fast.write(RawClient.frame(950, 6, 0, null, big));
             tasks.take().run();
-            assertThat(client.read().opaque()).isEqualTo(3);
+            assertThat(other.read().opaque()).isEqualTo(3);
             tasks.take().run();
             assertThat(fast.read().opaque()).isEqualTo(6);
         }

@@ -151,6 +151,31 @@ class UnderLoadTest extends LoopbackServer {
     }
 
     @Test
+    void shouldCloseThoseWhoReadNothingWhenAllTogetherHoldTooMuch() throws Exception {
+        NettySettings settings = NettySettings.DEFAULTS.withIoThreads(1);
+        server(settings, true);
+        byte[] body = new byte[8 << 20];
+        server.register(BIG, (connection, request, reply) -> reply.send(0, null, null, Payload.of(body)), null);
+        server.start();
+        int clients = (int) (2 * settings.unsentCopiesMax() / (4 << 20)) + 4;
+        List<RawClient> silent = new ArrayList<>();
+        try (RawClient good = new RawClient(server.port())) {
+            for (int i = 0; i < clients; i++) {
+                RawClient client = new RawClient(server.port());
+                silent.add(client);
+                client.request(BIG, i);
+                assertThat(good.call(ECHO, i).opaque()).isEqualTo(i);
+            }
+            assertThat(closed.poll(20, TimeUnit.SECONDS)).isEqualTo("too many bytes of answers that are not read");
+            assertThat(good.call(ECHO, 1).opaque()).isEqualTo(1);
+        } finally {
+            for (RawClient client : silent) {
+                client.close();
+            }
+        }
+    }
+
+    @Test
     void shouldBoundWhatUnfinishedFramesHold() throws Exception {
         NettySettings settings = NettySettings.DEFAULTS.withIoThreads(1);
         server(settings, true).start();

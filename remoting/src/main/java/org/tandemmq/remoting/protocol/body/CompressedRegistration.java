@@ -121,7 +121,7 @@ public final class CompressedRegistration {
                 length += count;
                 if (length > INFLATED_BYTES_MAX) {
                     throw new JsonException("compressed registration unfolds to more than " + INFLATED_BYTES_MAX
-                        + " bytes");
+                        + " bytes, the limit");
                 }
             }
             return ByteBuffer.wrap(plain, 0, length).slice();

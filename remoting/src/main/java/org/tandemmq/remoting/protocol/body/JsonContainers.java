@@ -56,7 +56,7 @@ final class JsonContainers {
     private static Object bindKey(Object key, Type type, String path) {
         if (key instanceof String && rawOf(type).isRecord()) {
             byte[] text = ((String) key).getBytes(StandardCharsets.UTF_8);
-            Object tree = new JsonReader(text, 0, text.length, JsonReader.VALUES_MAX).readWhole();
+            Object tree = new JsonReader(text, 0, text.length, JsonMemory.OF_PROCESS).readWhole();
             return JsonBinding.bind(tree, type, path);
         }
         if (type == String.class && (key instanceof Map || key instanceof Collection)) {

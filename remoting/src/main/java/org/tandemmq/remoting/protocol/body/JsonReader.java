@@ -4,8 +4,6 @@
  */
 package org.tandemmq.remoting.protocol.body;
 
-import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,7 +16,7 @@ import java.util.Map;
  * maps and lists can't be changed. Beyond the standard it takes what the reference's library writes or takes: bare
  * numbers, names and whole values as keys, and single quotes. Used once, by one thread.
  */
-final class JsonReader {
+final class JsonReader extends JsonCursor {
 
     /** Deepest nesting that is read. */
     static final int DEPTH_MAX = 64;
@@ -26,24 +24,33 @@ final class JsonReader {
     static final long VALUES_MAX = 4_000_000;
     /** As many values an object or array counts, for it takes as much memory even when it is empty. */
     static final int CONTAINER_VALUES = 8;
-    private static final String NUMBER_SIGNS = "-+.eE";
-    private static final int NUMBER_DIGITS_MAX = 400;
+    /** Estimated bytes of heap: an object or array, its place among others, a member, a text, a number. */
+    private static final int CONTAINER_BYTES = 96;
+    private static final int ITEM_BYTES = 8;
+    private static final int MEMBER_BYTES = 56;
+    private static final int TEXT_BYTES = 48;
+    private static final int NUMBER_BYTES = 24;
     private static final int ITEMS_AT_FIRST = 4;
 
-    private final byte[] bytes;
-    private final int start;
-    private final int end;
-    private final long valuesMax;
+    private final JsonMemory memory;
+    private final JsonNames names = new JsonNames();
     private long values;
-    private int at;
+    private long heapBytes;
+    private long heapBytesGranted;
     private int depth;
 
-    JsonReader(byte[] bytes, int from, int length, long valuesMax) {
-        this.bytes = bytes;
-        this.start = from;
-        this.at = from;
-        this.end = from + length;
-        this.valuesMax = valuesMax;
+    /**
+     * Creates a reader.
+     *
+     * @param bytes holds the text
+     * @param from its begin
+     * @param length its length
+     * @param memory where the text of a peer counts; null for a file of ours, which has no limit
+     */
+    JsonReader(byte[] bytes, int from, int length, JsonMemory memory) {
+        super(bytes, from, length);
+        this.memory = memory;
+        this.heapBytesGranted = memory == null ? Long.MAX_VALUE : JsonMemory.FREE_BYTES;
     }
 
     /** Reads the whole text, behind which only blanks may stand. */
@@ -58,6 +65,7 @@ final class JsonReader {
 
     private Object readValue() {
         count(1);
+        grew(ITEM_BYTES);
         int c = peek();
         switch (c) {
             case '{':
@@ -76,7 +84,10 @@ final class JsonReader {
             case 'N':
                 return literal("NaN", null);
             default:
-                return readNumber(c);
+                int from = at;
+                Number number = readNumber(c);
+                grew(NUMBER_BYTES + at - from);
+                return number;
         }
     }
 
@@ -97,12 +108,31 @@ final class JsonReader {
     }
 
     private void readMember(Map<Object, Object> members) {
-        Object key = isNameStart(peek()) ? readName() : readValue();
+        grew(MEMBER_BYTES);
+        Object key = isNameStart(peek()) ? readName() : readKey();
         if (peek() != ':') {
             throw wrong("':' expected");
         }
         at++;
         members.put(key, readValue());
+    }
+
+    private Object readKey() {
+        int c = peek();
+        if (c != '"' && c != '\'') {
+            return readValue();
+        }
+        count(1);
+        int from = at + 1;
+        int to = from;
+        while (to < end && bytes[to] != c && bytes[to] != '\\') {
+            to++;
+        }
+        if (to >= end || bytes[to] != c) {
+            return readString();
+        }
+        at = to + 1;
+        return name(from, to - from);
     }
 
     private List<Object> readArray() {
@@ -126,6 +156,7 @@ final class JsonReader {
             throw wrong("nested deeper than " + DEPTH_MAX);
         }
         count(CONTAINER_VALUES - 1);
+        grew(CONTAINER_BYTES);
         at++;
     }
 
@@ -139,8 +170,16 @@ final class JsonReader {
 
     private void count(int more) {
         values += more;
-        if (values > valuesMax) {
-            throw wrong("more than " + valuesMax + " values (an object or array counts " + CONTAINER_VALUES + ")");
+        if (values > VALUES_MAX && memory != null) {
+            throw wrong("more than " + VALUES_MAX + " values (an object or array counts " + CONTAINER_VALUES + ")");
+        }
+    }
+
+    /** Notes that the tree grew. */
+    private void grew(int bytes) {
+        heapBytes += bytes;
+        if (heapBytes > heapBytesGranted) {
+            heapBytesGranted = memory.grow(heapBytes);
         }
     }
 
@@ -150,130 +189,35 @@ final class JsonReader {
         while (at < end && (isNameStart(bytes[at]) || bytes[at] >= '0' && bytes[at] <= '9')) {
             at++;
         }
-        return new String(bytes, from, at - from, StandardCharsets.US_ASCII);
+        return name(from, at - from);
     }
 
-    private static boolean isNameStart(int c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$';
-    }
-
-    private Object literal(String word, Object value) {
-        for (int i = 0; i < word.length(); i++) {
-            if (at + i >= end || bytes[at + i] != word.charAt(i)) {
-                throw wrong(word + " expected");
-            }
+    private String name(int from, int length) {
+        String known = names.find(bytes, from, length);
+        if (known != null) {
+            return known;
         }
-        at += word.length();
-        return value;
+        grew(TEXT_BYTES + length);
+        return names.keep(new String(bytes, from, length, StandardCharsets.UTF_8));
     }
+
 
     private String readString() {
         int quote = bytes[at++];
         int from = at;
         while (at < end && bytes[at] != quote) {
             if (bytes[at] == '\\') {
-                return readEscapedString(quote, from);
+                String text = readEscapedString(quote, from);
+                grew(TEXT_BYTES + 2 * text.length());
+                return text;
             }
             at++;
         }
+        grew(TEXT_BYTES + at - from);
         String text = new String(bytes, from, at - from, StandardCharsets.UTF_8);
         closeString();
         return text;
     }
 
-    private void closeString() {
-        if (at >= end) {
-            throw wrong("string without end");
-        }
-        at++;
-    }
 
-    private String readEscapedString(int quote, int from) {
-        StringBuilder text = new StringBuilder();
-        int plainFrom = from;
-        while (at < end && bytes[at] != quote) {
-            if (bytes[at] == '\\') {
-                text.append(new String(bytes, plainFrom, at - plainFrom, StandardCharsets.UTF_8));
-                at++;
-                text.append(readEscape());
-                plainFrom = at;
-            } else {
-                at++;
-            }
-        }
-        text.append(new String(bytes, plainFrom, at - plainFrom, StandardCharsets.UTF_8));
-        closeString();
-        return text.toString();
-    }
-
-    private char readEscape() {
-        if (at >= end) {
-            throw wrong("string without end");
-        }
-        int c = bytes[at++];
-        int simple = "\"\\/'bfnrt".indexOf(c);
-        if (simple >= 0) {
-            return "\"\\/'\b\f\n\r\t".charAt(simple);
-        }
-        if (c != 'u' || at + 4 > end) {
-            throw wrong("no such escape");
-        }
-        int unit = 0;
-        for (int i = 0; i < 4; i++) {
-            int digit = Character.digit(bytes[at++], 16);
-            if (digit < 0) {
-                throw wrong("no hexadecimal digit");
-            }
-            unit = unit << 4 | digit;
-        }
-        return (char) unit;
-    }
-
-    private Number readNumber(int first) {
-        int from = at;
-        while (at < end && isNumberPart(bytes[at])) {
-            at++;
-        }
-        int length = at - from;
-        if (length == 0) {
-            throw wrong(first < 0 ? "text ends early" : "a value expected, not '" + (char) first + "'");
-        }
-        if (length > NUMBER_DIGITS_MAX) {
-            throw wrong("number longer than " + NUMBER_DIGITS_MAX);
-        }
-        String text = new String(bytes, from, length, StandardCharsets.US_ASCII);
-        try {
-            return numberOf(text);
-        } catch (NumberFormatException notANumber) {
-            at = from;
-            throw wrong("no number: " + text);
-        }
-    }
-
-    private static Number numberOf(String text) {
-        if (text.indexOf('.') >= 0 || text.indexOf('e') >= 0 || text.indexOf('E') >= 0) {
-            return new BigDecimal(text).doubleValue();
-        }
-        BigInteger number = new BigInteger(text);
-        return number.bitLength() < Long.SIZE ? (Number) number.longValue() : number;
-    }
-
-    private static boolean isNumberPart(byte c) {
-        return c >= '0' && c <= '9' || NUMBER_SIGNS.indexOf(c) >= 0;
-    }
-
-    private int peek() {
-        skipBlanks();
-        return at < end ? bytes[at] & 0xFF : -1;
-    }
-
-    private void skipBlanks() {
-        while (at < end && (bytes[at] == ' ' || bytes[at] == '\n' || bytes[at] == '\t' || bytes[at] == '\r')) {
-            at++;
-        }
-    }
-
-    private JsonException wrong(String what) {
-        return new JsonException(what + " at byte " + (at - start) + " of " + (end - start));
-    }
 }

@@ -62,11 +62,12 @@ public final class JsonText {
      * @throws JsonException if the text is no JSON or does not fit the type
      */
     public static <T> T decode(byte[] text, Class<T> type) {
-        return decode(text, 0, text.length, Long.MAX_VALUE, type);
+        return decode(text, 0, text.length, null, type);
     }
 
     /**
-     * Reads a value from a peer, of 4 million values at most, of which an object or array counts 8.
+     * Reads a value from a peer, of 4 million values at most, of which an object or array counts 8, and within
+     * {@link JsonMemory}.
      *
      * @param text UTF-8 text between position and limit; left as it is
      * @param type record type, or {@code Map}, {@code List} or {@code Object} for the bare tree
@@ -76,15 +77,16 @@ public final class JsonText {
     public static <T> T decode(ByteBuffer text, Class<T> type) {
         if (text.hasArray()) {
             return decode(text.array(), text.arrayOffset() + text.position(), text.remaining(),
-                JsonReader.VALUES_MAX, type);
+                JsonMemory.OF_PROCESS, type);
         }
         byte[] copy = new byte[text.remaining()];
         text.get(text.position(), copy);
-        return decode(copy, 0, copy.length, JsonReader.VALUES_MAX, type);
+        return decode(copy, 0, copy.length, JsonMemory.OF_PROCESS, type);
     }
 
     /**
-     * Reads a value from a peer, of 4 million values at most, of which an object or array counts 8.
+     * Reads a value from a peer, of 4 million values at most, of which an object or array counts 8, and within
+     * {@link JsonMemory}.
      *
      * @param text text
      * @param type record type, or {@code Map}, {@code List} or {@code Object} for the bare tree
@@ -93,11 +95,23 @@ public final class JsonText {
      */
     public static <T> T decode(String text, Class<T> type) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return decode(bytes, 0, bytes.length, JsonReader.VALUES_MAX, type);
+        return decode(bytes, 0, bytes.length, JsonMemory.OF_PROCESS, type);
     }
 
-    private static <T> T decode(byte[] bytes, int from, int length, long valuesMax, Class<T> type) {
-        Object tree = new JsonReader(bytes, from, length, valuesMax).readWhole();
-        return type.cast(JsonBinding.bind(tree, type, ""));
+    private static <T> T decode(byte[] bytes, int from, int length, JsonMemory memory, Class<T> type) {
+        if (memory == null) {
+            return type.cast(JsonBinding.bind(new JsonReader(bytes, from, length, null).readWhole(), type, ""));
+        }
+        memory.release();
+        boolean read = false;
+        try {
+            Object tree = new JsonReader(bytes, from, length, memory).readWhole();
+            read = true;
+            return type.cast(JsonBinding.bind(tree, type, ""));
+        } finally {
+            if (!read) {
+                memory.release();
+            }
+        }
     }
 }

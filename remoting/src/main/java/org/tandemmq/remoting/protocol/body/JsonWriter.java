@@ -11,15 +11,20 @@ import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** Writes one value as JSON in the dialect of {@link JsonText}. Used once, by one thread. */
 final class JsonWriter {
 
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
+    private static final int PIECE_CHARS = 64 << 10;
+
     private final boolean standard;
     private final boolean pretty;
     private final StringBuilder out = new StringBuilder(256);
+    private final List<byte[]> done = new ArrayList<>();
+    private int doneBytes;
     private int indent;
 
     JsonWriter(boolean standard, boolean pretty) {
@@ -29,7 +34,28 @@ final class JsonWriter {
 
     byte[] write(Object value) {
         writeValue(value);
-        return out.toString().getBytes(StandardCharsets.UTF_8);
+        byte[] rest = out.toString().getBytes(StandardCharsets.UTF_8);
+        if (done.isEmpty()) {
+            return rest;
+        }
+        byte[] whole = new byte[doneBytes + rest.length];
+        int at = 0;
+        for (byte[] piece : done) {
+            System.arraycopy(piece, 0, whole, at, piece.length);
+            at += piece.length;
+        }
+        System.arraycopy(rest, 0, whole, at, rest.length);
+        return whole;
+    }
+
+    /** Large texts are put aside in pieces: on the heap once as pieces and once as a whole, not as characters too. */
+    private void putAside() {
+        if (out.length() >= PIECE_CHARS) {
+            byte[] piece = out.toString().getBytes(StandardCharsets.UTF_8);
+            done.add(piece);
+            doneBytes += piece.length;
+            out.setLength(0);
+        }
     }
 
     private void writeValue(Object value) {
@@ -45,6 +71,8 @@ final class JsonWriter {
             writeItems((Collection<?>) value);
         } else if (value instanceof Record) {
             writeRecord((Record) value);
+        } else if (value instanceof Supplier) {
+            writeValue(((Supplier<?>) value).get());
         } else {
             writeString(asText(value));
         }
@@ -124,6 +152,7 @@ final class JsonWriter {
             newLine();
             out.append(keys.get(i)).append(':');
             writeValue(values.get(i));
+            putAside();
         }
         indent--;
         if (!keys.isEmpty()) {
@@ -146,6 +175,7 @@ final class JsonWriter {
                 newLine();
             }
             writeValue(item);
+            putAside();
         }
         indent--;
         if (lines) {

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.remoting.netty;
+package org.tandemmq.remoting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class LogLimitTest {
 
     private long nowNs = Long.MAX_VALUE - TimeUnit.SECONDS.toNanos(5);
-    private final ConnectionWatch.LogLimit limit = new ConnectionWatch.LogLimit(() -> nowNs);
+    private final LogLimit limit = new LogLimit(() -> nowNs);
 
     private int permitted(int lines) {
         int permitted = 0;
