@@ -4,18 +4,25 @@
  */
 package org.tandemmq.broker.start;
 
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.OwnedTask;
 
 /**
- * Threads with a queue of limited length. At the limit a task is rejected, with the limit in the message; the server
- * answers such a request as overload.
+ * Threads with a queue of limited length that its users share: each owner of tasks ({@link OwnedTask}) has a line of
+ * its own, and the lines get their turns one task at a time. When the queue is full, an owner with a task waiting
+ * already is rejected, with the limit in the message; one without may add a single task, up to twice the limit in all.
+ * So a client that floods the queue waits behind itself and not in front of others.
  */
 public final class BoundedPool implements Executor, AutoCloseable {
 
@@ -25,6 +32,9 @@ public final class BoundedPool implements Executor, AutoCloseable {
     private final String name;
     private final int capacity;
     private final ThreadPoolExecutor executor;
+    private final Map<Object, Deque<Runnable>> lines = new IdentityHashMap<>();
+    private final Deque<Object> turns = new ArrayDeque<>();
+    private int waiting;
 
     /**
      * Starts the pool; its threads come with the first tasks.
@@ -38,7 +48,7 @@ public final class BoundedPool implements Executor, AutoCloseable {
         this.capacity = capacity;
         AtomicInteger number = new AtomicInteger();
         this.executor = new ThreadPoolExecutor(threads, threads, 30, TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(capacity), work -> {
+            new LinkedBlockingQueue<>(), work -> {
                 Thread thread = new Thread(work, name + "-" + number.incrementAndGet());
                 thread.setDaemon(true);
                 return thread;
@@ -48,17 +58,53 @@ public final class BoundedPool implements Executor, AutoCloseable {
 
     @Override
     public void execute(Runnable task) {
-        try {
-            executor.execute(task);
-        } catch (RejectedExecutionException e) {
-            throw new RejectedExecutionException(
-                executor.isShutdown() ? name + " is closed" : name + " has " + capacity + " requests waiting", e);
+        Object owner = task instanceof OwnedTask ? ((OwnedTask) task).owner() : this;
+        synchronized (lines) {
+            Deque<Runnable> line = lines.get(owner);
+            if (waiting >= capacity && (line != null || waiting >= 2 * capacity)) {
+                throw new RejectedExecutionException(name + " has " + waiting + " requests waiting, "
+                    + (line == null ? 0 : line.size()) + " of this client, the limit is " + capacity);
+            }
+            try {
+                executor.execute(this::runNext); // as many of these as tasks wait
+            } catch (RejectedExecutionException closed) {
+                throw new RejectedExecutionException(name + " is closed", closed);
+            }
+            waiting++;
+            if (line == null) {
+                line = new ArrayDeque<>();
+                lines.put(owner, line);
+                turns.add(owner);
+            }
+            line.add(task);
+        }
+    }
+
+    private void runNext() {
+        next().run();
+    }
+
+    /** The first task of the line whose turn it is; that line is then the last. */
+    private Runnable next() {
+        synchronized (lines) {
+            Object owner = turns.remove();
+            Deque<Runnable> line = lines.get(owner);
+            Runnable task = line.remove();
+            waiting--;
+            if (line.isEmpty()) {
+                lines.remove(owner);
+            } else {
+                turns.add(owner);
+            }
+            return task;
         }
     }
 
     /** Tasks that wait. */
     public int waiting() {
-        return executor.getQueue().size();
+        synchronized (lines) {
+            return waiting;
+        }
     }
 
     /** Tasks that may wait. */
