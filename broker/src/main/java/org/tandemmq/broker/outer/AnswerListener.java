@@ -4,8 +4,21 @@
  */
 package org.tandemmq.broker.outer;
 
+import java.util.Set;
+
 /** Told what name servers say; on the thread of {@link BrokerOuterApi}. */
 public interface AnswerListener {
+
+    /**
+     * What a name server said to a registration.
+     *
+     * @param server address of the name server
+     * @param masterAddress address of the master, null when it is not known there or we are the master
+     * @param haAddress replication address of the master, or null
+     * @param brokerNames names of the brokers that are known there in our cluster
+     */
+    record RegistrationAnswer(String server, String masterAddress, String haAddress, Set<String> brokerNames) {
+    }
 
     /**
      * A registration was answered.

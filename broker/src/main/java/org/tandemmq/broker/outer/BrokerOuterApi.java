@@ -6,9 +6,7 @@ package org.tandemmq.broker.outer;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.ExecutionException;
@@ -26,7 +24,7 @@ public final class BrokerOuterApi {
     private static final Logger log = LoggerFactory.getLogger(BrokerOuterApi.class);
 
     private final List<NameServerSession> sessions = new ArrayList<>();
-    private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
+    private final Inbox inbox;
     private final CompletableFuture<Void> firstRound = new CompletableFuture<>();
     private final Runnable wake;
     private volatile List<NameServerStatus> status = List.of();
@@ -74,15 +72,11 @@ public final class BrokerOuterApi {
     public BrokerOuterApi(List<NameServerLink> links, Self self, TopicSource topics, AnswerListener listener,
                           Timing timing, Runnable wake) {
         this.wake = wake;
+        this.inbox = new Inbox(wake);
         NameServerSession.Setup setup = new NameServerSession.Setup(self.self(),
             new NameRival(self.peers(), self.self(), self.instanceId()), topics, new RegistrationBodies(), listener,
-            this::deliver, timing.periodMs(), timing.timeoutMs());
+            inbox::deliver, timing.periodMs(), timing.timeoutMs());
         links.forEach(link -> sessions.add(new NameServerSession(link, setup)));
-    }
-
-    private void deliver(Runnable answer) {
-        inbox.add(answer);
-        wake.run();
     }
 
     /**
@@ -92,11 +86,7 @@ public final class BrokerOuterApi {
      * @return number of answers taken and requests started
      */
     public int doWork(long nowMs) {
-        int done = 0;
-        for (Runnable answer = inbox.poll(); answer != null; answer = inbox.poll()) {
-            answer.run();
-            done++;
-        }
+        int done = inbox.take();
         if (anew) {
             anew = false;
             sessions.forEach(NameServerSession::registerAnew);

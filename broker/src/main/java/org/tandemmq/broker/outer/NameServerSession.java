@@ -166,8 +166,8 @@ final class NameServerSession {
             if (master) {
                 topics.orderTopics(registered.orderTopics());
             }
-            listener.answered(new RegistrationAnswer(server, registered.masterAddress(), registered.haAddress(),
-                brokerNames), nowMs);
+            listener.answered(new AnswerListener.RegistrationAnswer(server, registered.masterAddress(),
+                registered.haAddress(), brokerNames), nowMs);
         });
     }
 

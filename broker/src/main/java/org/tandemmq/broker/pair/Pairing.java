@@ -19,7 +19,6 @@ import org.tandemmq.broker.config.BrokerConfig;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.outer.AnswerListener;
 import org.tandemmq.broker.outer.BrokerOuterApi;
-import org.tandemmq.broker.outer.RegistrationAnswer;
 import org.tandemmq.broker.processor.pull.PairView;
 import org.tandemmq.broker.slave.FollowedTable;
 import org.tandemmq.broker.slave.KnownSlaves;
@@ -43,7 +42,7 @@ public final class Pairing {
     private static final long LEARN_MS = 2_000;
     private static final AnswerListener NOBODY = new AnswerListener() {
         @Override
-        public void answered(RegistrationAnswer answer, long nowMs) {
+        public void answered(AnswerListener.RegistrationAnswer answer, long nowMs) {
             // a master needs nobody
         }
 

@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.outer.AnswerListener;
-import org.tandemmq.broker.outer.RegistrationAnswer;
 
 /**
  * Which master a slave belongs to, out of what several name servers say, each in its own time. A name server that knows
@@ -57,7 +56,7 @@ public final class MasterTracker implements AnswerListener {
     }
 
     @Override
-    public void answered(RegistrationAnswer answer, long nowMs) {
+    public void answered(AnswerListener.RegistrationAnswer answer, long nowMs) {
         Master says = answer.masterAddress() == null ? null : new Master(answer.masterAddress(), answer.haAddress());
         Told before = told.get(answer.server());
         if (before == null || !Objects.equals(before.master, says)) {

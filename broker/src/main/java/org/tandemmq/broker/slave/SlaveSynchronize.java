@@ -6,11 +6,10 @@ package org.tandemmq.broker.slave;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.broker.outer.Inbox;
 import org.tandemmq.remoting.protocol.body.TableVersions;
 
 /**
@@ -41,8 +40,7 @@ public final class SlaveSynchronize {
     private final Reachability reachability;
     private final MasterApi api;
     private final Timing timing;
-    private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
-    private final Runnable wake;
+    private final Inbox inbox;
     private final List<TableSync> tables = new ArrayList<>();
 
     private String current;
@@ -102,13 +100,8 @@ public final class SlaveSynchronize {
         this.reachability = reachability;
         this.api = api;
         this.timing = timing;
-        this.wake = wake;
-        followed.forEach(table -> tables.add(new TableSync(table, api, this::deliver, this::contacted)));
-    }
-
-    private void deliver(Runnable answer) {
-        inbox.add(answer);
-        wake.run();
+        this.inbox = new Inbox(wake);
+        followed.forEach(table -> tables.add(new TableSync(table, api, inbox::deliver, this::contacted)));
     }
 
     /**
@@ -118,11 +111,7 @@ public final class SlaveSynchronize {
      * @return number of answers taken and requests started
      */
     public int doWork(long nowMs) {
-        int done = 0;
-        for (Runnable answer = inbox.poll(); answer != null; answer = inbox.poll()) {
-            answer.run();
-            done++;
-        }
+        int done = inbox.take();
         Master master = masters.get();
         if (master != null) {
             done += follow(master.address(), nowMs);
@@ -158,7 +147,7 @@ public final class SlaveSynchronize {
 
     private void ask(String master, long nowMs) {
         asking = true;
-        api.versions(master).whenComplete((versions, failure) -> deliver(() -> {
+        api.versions(master).whenComplete((versions, failure) -> inbox.deliver(() -> {
             asking = false;
             if (!master.equals(current)) {
                 return;

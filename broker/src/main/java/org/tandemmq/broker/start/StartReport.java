@@ -12,6 +12,9 @@ import java.util.Locale;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.config.BrokerConfig;
 import org.tandemmq.broker.config.ConfigException;
+import org.tandemmq.broker.metadata.TableDamagedException;
+import org.tandemmq.remoting.RemotingException;
+import org.tandemmq.store.StoreException;
 
 /** What a start says on the console: one screen when it went well, the cause when not. */
 public final class StartReport {
@@ -69,13 +72,23 @@ public final class StartReport {
     /**
      * Says why there was no start.
      *
-     * @param cause what went wrong; told with its stack in the log, unless it is a mistake in the settings
+     * @param cause what went wrong; its stack goes to the log unless the cause is one that an operator can act on
      */
     public static void failed(RuntimeException cause) {
         System.err.println("not started: " + text(cause));
-        if (!(cause instanceof ConfigException)) {
+        if (!isSelfExplaining(cause)) {
             LoggerFactory.getLogger(StartReport.class).info("not started", cause);
         }
+    }
+
+    /** Settings, files, ports, a store in use: the line says it all. Anything else is a fault of ours. */
+    private static boolean isSelfExplaining(Throwable cause) {
+        Throwable first = cause;
+        for (int depth = 0; first.getCause() != null && depth < CAUSES_MAX; depth++) {
+            first = first.getCause();
+        }
+        return first instanceof ConfigException || first instanceof IOException || first instanceof StoreException
+            || first instanceof RemotingException || first instanceof TableDamagedException;
     }
 
     /** Version of this build, {@code unpacked} when it runs from class files. */

@@ -18,7 +18,7 @@ import org.tandemmq.remoting.protocol.SerializeType;
 final class BrokerTwin implements AnswerListener, RemotingClient {
 
     final TopicsTwin topics = new TopicsTwin();
-    final List<RegistrationAnswer> answers = new ArrayList<>();
+    final List<AnswerListener.RegistrationAnswer> answers = new ArrayList<>();
     final BrokerOuterApi outer;
     boolean masterDoubtful;
     long nowMs = 5_000_000;
@@ -48,7 +48,7 @@ final class BrokerTwin implements AnswerListener, RemotingClient {
     }
 
     @Override
-    public void answered(RegistrationAnswer answer, long now) {
+    public void answered(AnswerListener.RegistrationAnswer answer, long now) {
         answers.add(answer);
     }
 

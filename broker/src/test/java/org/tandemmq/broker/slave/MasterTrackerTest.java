@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.tandemmq.broker.outer.RegistrationAnswer;
+import org.tandemmq.broker.outer.AnswerListener;
 
 /** Which master it is when several name servers speak. */
 class MasterTrackerTest {
@@ -19,7 +19,7 @@ class MasterTrackerTest {
     private final MasterTracker tracker = new MasterTracker("C1/broker-A", "s1:10911", heard::add);
 
     private void says(String server, String master, long nowMs) {
-        tracker.answered(new RegistrationAnswer(server, master, master == null ? null
+        tracker.answered(new AnswerListener.RegistrationAnswer(server, master, master == null ? null
             : master.replaceAll(":.*", ":10912"), Set.of("broker-a", "broker-b")), nowMs);
     }
 

@@ -11,9 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread of an agent, and the one catch-all of that thread: whatever {@link Agent#doWork} throws is logged and
- * counted, and the agent is called again after a growing pause. An {@link AssertionError} is a broken invariant: it
- * ends the thread and reaches the handler of uncaught exceptions, which ends the process.
+ * The thread of an agent, and the one catch-all of that thread: an exception of {@link Agent#doWork} is logged and the
+ * agent is called again after a growing pause. An {@link Error} is another matter: a broken invariant, no memory, a
+ * class that is not there. It ends the thread and reaches the handler of uncaught exceptions, which ends the process;
+ * no thread of ours goes on after one.
  *
  * <p>Between two slices that had work the runner may gather for a moment, so that the threads that publish work need
  * not wake it for each piece.
@@ -99,12 +100,12 @@ public final class AgentRunner implements AutoCloseable {
                 backoff.succeeded();
             }
             return done;
-        } catch (AssertionError broken) {
-            // what can't be happened: nothing that is written from here on could be trusted
+        } catch (Error broken) {
+            // nothing that is written from here on could be trusted
             failure = broken;
             running = false;
             throw broken;
-        } catch (Throwable thrown) {
+        } catch (Exception thrown) {
             if (failure == null || !String.valueOf(failure).equals(String.valueOf(thrown))) {
                 log.error("{} failed, tried again in {} ms", agent.name(), backoff.nextDelayMs(), thrown);
             }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.agent.Agent;
@@ -32,6 +32,8 @@ public final class DispatchAgent implements Agent {
 
     private static final Logger log = LoggerFactory.getLogger(DispatchAgent.class);
     private static final int SLICE_BYTES = 1 << 20;
+    /** Most commands that wait for their position: one for each topic there may be. */
+    private static final int COMMANDS_MAX = 100_000;
 
     private final LogReader reader;
     private final Position dispatched;
@@ -39,7 +41,7 @@ public final class DispatchAgent implements Agent {
     private final RecordScanner scanner;
     private final RecordView view = new RecordView();
     private final Backoff backoff = new Backoff(50, 2_000);
-    private final Queue<Command> commands = new ConcurrentLinkedQueue<>();
+    private final Queue<Command> commands = new LinkedBlockingQueue<>(COMMANDS_MAX);
     private volatile String failure;
 
     private record Command(long position, Runnable work) {
@@ -74,9 +76,13 @@ public final class DispatchAgent implements Agent {
      *
      * @param position begin of a record or end of the log
      * @param work what to run
+     * @throws IllegalStateException if too many wait already
      */
     public void at(long position, Runnable work) {
-        commands.add(new Command(position, work));
+        if (!commands.offer(new Command(position, work))) {
+            throw new IllegalStateException("too many commands wait for the dispatch at position " + dispatched.value()
+                + ", the limit is " + COMMANDS_MAX);
+        }
     }
 
     @Override

@@ -53,7 +53,7 @@ class AgentRunnerTest {
         CountDownLatch recovered = new CountDownLatch(1);
         Agent agent = agent(nowMs -> {
             if (calls.incrementAndGet() < 3) {
-                throw new OutOfMemoryError("made up");
+                throw new IllegalStateException("made up");
             }
             recovered.countDown();
             return 0;
@@ -67,13 +67,18 @@ class AgentRunnerTest {
     }
 
     @Test
-    void shouldEndOnBrokenInvariantAndTellTheHandler() throws Exception {
+    void shouldEndOnAnyErrorAndTellTheHandler() throws Exception {
+        endsWith(new AssertionError("made up"));
+        endsWith(new OutOfMemoryError("made up"));
+    }
+
+    private void endsWith(Error error) throws Exception {
         CountDownLatch told = new CountDownLatch(1);
         AtomicInteger calls = new AtomicInteger();
         Agent agent = agent(nowMs -> {
             Thread.currentThread().setUncaughtExceptionHandler((thread, cause) -> told.countDown());
             calls.incrementAndGet();
-            throw new AssertionError("made up");
+            throw error;
         });
         try (AgentRunner runner = new AgentRunner(agent, new Wakeup(), LONG_REST, () -> 0).start()) {
             assertThat(told.await(10, TimeUnit.SECONDS)).isTrue();

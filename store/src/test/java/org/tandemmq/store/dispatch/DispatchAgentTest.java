@@ -5,6 +5,7 @@
 package org.tandemmq.store.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -160,6 +161,18 @@ class DispatchAgentTest {
         run(0);
         assertThat(recorder.positions).hasSize(41);
         assertThat(recorder.positions.indexOf(-1L)).isEqualTo(20);
+    }
+
+    @Test
+    void shouldRefuseCommandsAboveTheirLimit() {
+        appended(1);
+        for (int i = 0; i < 100_000; i++) {
+            agent.at(fixture.end.value(), () -> recorder.positions.add(-1L));
+        }
+        assertThatThrownBy(() -> agent.at(fixture.end.value(), () -> recorder.positions.add(-2L)))
+            .isInstanceOf(IllegalStateException.class).hasMessageContaining("the limit is 100000");
+        run(0);
+        assertThat(recorder.positions).hasSize(100_001).doesNotContain(-2L);
     }
 
     @Test
