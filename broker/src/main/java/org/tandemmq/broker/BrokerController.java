@@ -15,6 +15,7 @@ import org.tandemmq.broker.assembly.AdminRequests;
 import org.tandemmq.broker.assembly.ClientRequests;
 import org.tandemmq.broker.assembly.Clients;
 import org.tandemmq.broker.assembly.Crew;
+import org.tandemmq.broker.assembly.HeapShare;
 import org.tandemmq.broker.assembly.LiveRules;
 import org.tandemmq.broker.assembly.LocalJobs;
 import org.tandemmq.broker.assembly.LogReplication;
@@ -55,6 +56,7 @@ final class BrokerController implements AutoCloseable {
     private static final Set<Integer> NOT_ON_VIP_PORT = Set.of(11, 361, 200_050, 200_052, 200_054, 200_055);
     private static final int HOLDS_MAX = 100_000;
     private static final int CONNECTION_HOLDS_MAX = 20_000;
+    private static final int HOLDS_HEAP_SHARE = 8;
 
     private final BrokerConfig config;
     private final InstantSource clock;
@@ -76,7 +78,8 @@ final class BrokerController implements AutoCloseable {
     void start(Map<String, String> values, Path file) {
         PortCheck.check(config);
         Crew crew = Crew.start(config.network());
-        PullRequestHoldService holds = new PullRequestHoldService(HOLDS_MAX, CONNECTION_HOLDS_MAX);
+        PullRequestHoldService holds = new PullRequestHoldService(HOLDS_MAX, CONNECTION_HOLDS_MAX,
+            HeapShare.bytes(HOLDS_HEAP_SHARE));
         DefaultMessageStore store = opened.add("store", new DefaultMessageStore(config.store(),
             config.addresses().resolved(), holds, clock, elapsedMs));
         store.start();

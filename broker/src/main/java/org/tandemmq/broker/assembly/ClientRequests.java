@@ -17,6 +17,7 @@ import org.tandemmq.broker.processor.HeartbeatProcessor;
 import org.tandemmq.broker.processor.QueryMessageProcessor;
 import org.tandemmq.broker.processor.QueueLockProcessor;
 import org.tandemmq.broker.processor.QueueOffsetProcessor;
+import org.tandemmq.broker.processor.WaitingWork;
 import org.tandemmq.broker.processor.pull.PairView;
 import org.tandemmq.broker.processor.pull.PropertyFilters;
 import org.tandemmq.broker.processor.pull.PullEnvironment;
@@ -28,7 +29,6 @@ import org.tandemmq.broker.processor.send.PutDiversion;
 import org.tandemmq.broker.processor.send.SendBackProcessor;
 import org.tandemmq.broker.processor.send.SendMessageProcessor;
 import org.tandemmq.broker.processor.send.SendRules;
-import org.tandemmq.broker.processor.send.TopicCreations;
 import org.tandemmq.broker.processor.transaction.EndTransactionProcessor;
 import org.tandemmq.broker.processor.transaction.StoreDiversion;
 import org.tandemmq.broker.schedule.DelayLevels;
@@ -42,7 +42,8 @@ import org.tandemmq.store.MessageStore;
 /** Assembles what answers the requests of clients: sends, pulls, offsets, heartbeats, locks, look-ups. */
 public final class ClientRequests {
 
-    private static final long CREATION_BYTES_MAX = 64L << 20;
+    /** Part of the heap that requests may take that wait for a creation, and those that wait for the disk. */
+    private static final int HEAP_SHARE = 16;
 
     private final BrokerConfig config;
     private final Tables tables;
@@ -52,6 +53,8 @@ public final class ClientRequests {
     private final LiveRules rules;
     private final Crew crew;
     private final PropertyFilters filters;
+    private final WaitingWork creations;
+    private final WaitingWork reads;
 
     /**
      * Creates the assembly.
@@ -74,6 +77,8 @@ public final class ClientRequests {
         this.rules = rules;
         this.crew = crew;
         this.filters = new PropertyFilters(() -> config.requests().propertyFilter());
+        this.creations = new WaitingWork(crew.creator(), HeapShare.bytes(HEAP_SHARE));
+        this.reads = new WaitingWork(crew.readers(), HeapShare.bytes(HEAP_SHARE));
     }
 
     /**
@@ -90,8 +95,8 @@ public final class ClientRequests {
         PutDiversion diversion = new StoreDiversion(new DelayLevels(config.store().queue().delayLevelsMs()));
         SendRules sendRules = new SendRules(tables.topics(), tables.groups(), clients.locks(), rules::send, clock,
             elapsedMs);
-        RequestProcessor sends = new SendMessageProcessor(store, sendRules,
-            new TopicCreations(crew.admin(), CREATION_BYTES_MAX), diversion, identity, traffic.stats(), clock);
+        RequestProcessor sends = new SendMessageProcessor(store, sendRules, creations, diversion, identity,
+            traffic.stats(), clock);
         register(server, sends, null, RequestCode.SEND_MESSAGE, RequestCode.SEND_MESSAGE_V2,
             RequestCode.SEND_BATCH_MESSAGE);
         register(server, new SendBackProcessor(store, tables.topics(), tables.groups(), rules::send, traffic.stats(),
@@ -119,10 +124,10 @@ public final class ClientRequests {
         PullRules pullRules = new PullRules(tables.topics(), tables.groups(), clients.consumers(),
             filters);
         register(server, new PullMessageProcessor(store, pullRules, tables.offsets(), holds,
-            new PullEnvironment(rules::pull, pair, elapsedMs), traffic.stats(), crew.readers()), null,
+            new PullEnvironment(rules::pull, pair, elapsedMs), traffic.stats(), reads), null,
             RequestCode.PULL_MESSAGE, RequestCode.LITE_PULL_MESSAGE);
         register(server, new ConsumerOffsetProcessor(tables.offsets(), tables.topics(), tables.groups(), store,
-            crew.admin(), () -> config.requests().strictFirstOffset()), null, RequestCode.QUERY_CONSUMER_OFFSET,
+            creations, () -> config.requests().strictFirstOffset()), null, RequestCode.QUERY_CONSUMER_OFFSET,
             RequestCode.UPDATE_CONSUMER_OFFSET);
         RequestProcessor queues = new QueueOffsetProcessor(store);
         register(server, queues, null, RequestCode.GET_MAX_OFFSET, RequestCode.GET_MIN_OFFSET);
@@ -144,7 +149,7 @@ public final class ClientRequests {
         ClientRegistration registration = new ClientRegistration(clients.producers(), clients.consumers(),
             clients.notifier(), clients.housekeeping(), clients.locks(), clients.wantsNotices());
         register(server, new HeartbeatProcessor(registration, tables.groups(), tables.topics(),
-            () -> store.role().isMaster(), crew.admin(), clock), null, RequestCode.HEART_BEAT);
+            () -> store.role().isMaster(), creations, clock), null, RequestCode.HEART_BEAT);
         register(server, new ClientProcessor(clients.producers(), clients.consumers(), clients.housekeeping(),
             filters, () -> config.requests().propertyFilter()), null,
             RequestCode.UNREGISTER_CLIENT, RequestCode.GET_CONSUMER_LIST_BY_GROUP, RequestCode.CHECK_CLIENT_CONFIG);

@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.tandemmq.broker.client.ClientHousekeeping;
+import org.tandemmq.broker.client.ClientMemory;
 import org.tandemmq.broker.client.ConsumerChangeNotifier;
 import org.tandemmq.broker.client.ConsumerManager;
 import org.tandemmq.broker.client.ProducerManager;
@@ -28,6 +29,9 @@ import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
 public record Clients(ProducerManager producers, ConsumerManager consumers, ConsumerChangeNotifier notifier,
                RebalanceLockManager locks, Predicate<String> wantsNotices, ClientHousekeeping housekeeping) {
 
+    /** Part of the heap that clients and that locks may take. */
+    private static final int HEAP_SHARE = 8;
+
     /**
      * Creates the registries, with nobody in them.
      *
@@ -39,10 +43,11 @@ public record Clients(ProducerManager producers, ConsumerManager consumers, Cons
      */
     public static Clients create(SubscriptionGroupManager groups, boolean notify, InstantSource clock,
                           LongSupplier elapsedMs) {
-        ProducerManager producers = new ProducerManager();
-        ConsumerManager consumers = new ConsumerManager();
+        ClientMemory memory = new ClientMemory(HeapShare.bytes(HEAP_SHARE));
+        ProducerManager producers = new ProducerManager(memory);
+        ConsumerManager consumers = new ConsumerManager(memory);
         ConsumerChangeNotifier notifier = new ConsumerChangeNotifier(consumers, elapsedMs);
-        RebalanceLockManager locks = new RebalanceLockManager();
+        RebalanceLockManager locks = new RebalanceLockManager(HeapShare.bytes(HEAP_SHARE));
         Predicate<String> wantsNotices = group -> notify && wantsNotices(groups.group(group));
         ClientHousekeeping housekeeping = new ClientHousekeeping(producers, consumers, notifier, wantsNotices,
             clientId -> locks.ownerGone(clientId, elapsedMs.getAsLong()), clock);

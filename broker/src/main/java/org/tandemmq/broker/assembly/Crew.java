@@ -13,10 +13,13 @@ import org.tandemmq.broker.start.JobThread;
  *
  * @param readers reads that may wait for the disk
  * @param admin changes of tables, snapshots, statistics
+ * @param creator topics and groups that come with the requests of clients; beside admin, so that tools do not wait for
+ *     a flood of new names
  * @param scheduler short local jobs
  * @param outer jobs that wait for other machines
  */
-public record Crew(BoundedPool readers, BoundedPool admin, JobThread scheduler, JobThread outer)
+public record Crew(BoundedPool readers, BoundedPool admin, BoundedPool creator, JobThread scheduler,
+                   JobThread outer)
     implements AutoCloseable {
 
     /**
@@ -27,7 +30,8 @@ public record Crew(BoundedPool readers, BoundedPool admin, JobThread scheduler, 
      */
     public static Crew start(BrokerConfig.Network network) {
         return new Crew(new BoundedPool("reader", network.readerThreads(), network.readerQueueCapacity()),
-            new BoundedPool("admin", 1, network.adminQueueCapacity()), new JobThread("scheduler"),
+            new BoundedPool("admin", 1, network.adminQueueCapacity()),
+            new BoundedPool("creator", 1, network.adminQueueCapacity()), new JobThread("scheduler"),
             new JobThread("outer"));
     }
 
@@ -38,5 +42,6 @@ public record Crew(BoundedPool readers, BoundedPool admin, JobThread scheduler, 
         scheduler.close();
         readers.close();
         admin.close();
+        creator.close();
     }
 }

@@ -26,6 +26,9 @@ import org.tandemmq.broker.topic.TopicDefaults;
 public record Tables(TopicConfigManager topics, SubscriptionGroupManager groups, ConsumerOffsetManager offsets,
               DelayOffsets delays) {
 
+    /** Part of the heap that the offsets may take. */
+    private static final int HEAP_SHARE = 8;
+
     /**
      * Reads all tables; a damaged one whose copy is damaged too stops the start.
      *
@@ -42,7 +45,8 @@ public record Tables(TopicConfigManager topics, SubscriptionGroupManager groups,
                 clock),
             new SubscriptionGroupManager(new TableFile(folder.resolve("subscriptionGroup.json")),
                 rules.autoCreateGroups(), clock),
-            new ConsumerOffsetManager(new TableFile(folder.resolve("consumerOffset.json")), clock),
+            new ConsumerOffsetManager(new TableFile(folder.resolve("consumerOffset.json")), clock,
+                HeapShare.bytes(HEAP_SHARE)),
             new DelayOffsets(new TableFile(folder.resolve("delayOffset.json")), clock));
         tables.topics.load(master);
         tables.groups.load(master);

@@ -26,6 +26,7 @@ public final class ConsumerGroup {
     private final String name;
     private final Map<Connection, ClientChannel> members = new ConcurrentHashMap<>();
     private final Map<String, SubscriptionData> subscriptions = new ConcurrentHashMap<>();
+    private long describedBytes;
     private volatile String consumeType;
     private volatile String messageModel;
     private volatile String consumeFromWhere;
@@ -110,6 +111,16 @@ public final class ConsumerGroup {
         }
         members.put(client.connection(), client);
         return true;
+    }
+
+    /** Memory of what heartbeats said about the group, its members left out. */
+    long describedBytes() {
+        return describedBytes;
+    }
+
+    /** Notes the memory of what heartbeats said. */
+    void describedBytes(long bytes) {
+        describedBytes = bytes;
     }
 
     void describe(ConsumerData data) {

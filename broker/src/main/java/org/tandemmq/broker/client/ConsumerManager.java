@@ -11,8 +11,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.protocol.body.ConsumerData;
 import org.tandemmq.remoting.protocol.body.SubscriptionData;
@@ -26,10 +24,18 @@ public final class ConsumerManager {
     /** Most consumer groups online at once. */
     public static final int GROUPS_MAX = 200_000;
 
-    private static final Logger log = LoggerFactory.getLogger(ConsumerManager.class);
-
+    private final ClientMemory memory;
     private final Map<String, ConsumerGroup> groups = new ConcurrentHashMap<>();
     private final Map<String, Integer> memberships = new ConcurrentHashMap<>();
+
+    /**
+     * Creates the table without any group.
+     *
+     * @param memory what clients online may take
+     */
+    public ConsumerManager(ClientMemory memory) {
+        this.memory = memory;
+    }
 
     /**
      * Adds a member or renews it, and takes over what its group wants.
@@ -38,16 +44,17 @@ public final class ConsumerManager {
      * @param data its heartbeat about this group
      * @param keepSubscriptions whether the heartbeat left the subscriptions out
      * @return whether the other members have to be told
+     * @throws ClientsFullException when there is no room for it
      */
     public boolean register(ClientChannel client, ConsumerData data, boolean keepSubscriptions) {
         if (groups.size() >= GROUPS_MAX && !groups.containsKey(data.groupName())) {
-            log.warn("consumer group {} of {} not registered: there are {} groups, the limit is {}",
-                data.groupName(), client.clientId(), groups.size(), GROUPS_MAX);
-            return false;
+            throw new ClientsFullException("[OVERLOAD] no room for a consumer group: there are " + groups.size()
+                + ", the limit is " + GROUPS_MAX);
         }
         boolean[] changed = new boolean[1];
         groups.compute(data.groupName(), (name, known) -> {
             ConsumerGroup group = known == null ? new ConsumerGroup(name) : known;
+            makeRoom(group, known == null, client, data, keepSubscriptions);
             group.describe(data);
             boolean otherTopics = !keepSubscriptions && group.subscribe(data.subscriptions());
             ClientChannel before = group.member(client.connection());
@@ -63,6 +70,22 @@ public final class ConsumerManager {
         return changed[0];
     }
 
+    /** Counts what is about to be registered; before anything is changed. */
+    private void makeRoom(ConsumerGroup group, boolean isNew, ClientChannel client, ConsumerData data,
+                          boolean keepSubscriptions) {
+        long described = keepSubscriptions ? Math.max(group.describedBytes(), ClientMemory.of(data))
+            : ClientMemory.of(data);
+        ClientChannel before = group.member(client.connection());
+        long more = described - group.describedBytes() + (isNew ? ClientMemory.ofGroup(group.name()) : 0)
+            + ClientMemory.ofMember(client) - (before == null ? 0 : ClientMemory.ofMember(before));
+        if (more > 0) {
+            memory.take(more, "consumer group " + group.name());
+        } else {
+            memory.giveBack(-more);
+        }
+        group.describedBytes(described);
+    }
+
     /**
      * Removes a connection from a group.
      *
@@ -75,6 +98,8 @@ public final class ConsumerManager {
         groups.computeIfPresent(group, (name, known) -> {
             gone[0] = known.remove(connection);
             left(gone[0]);
+            memory.giveBack((gone[0] == null ? 0 : ClientMemory.ofMember(gone[0]))
+                + (known.isEmpty() ? ClientMemory.ofGroup(name) + known.describedBytes() : 0));
             return known.isEmpty() ? null : known;
         });
         ConnectionGroups.remove(this, connection, group);

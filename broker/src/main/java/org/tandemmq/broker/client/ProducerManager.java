@@ -12,8 +12,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.Connection;
 
 /**
@@ -25,29 +23,40 @@ public final class ProducerManager {
     /** Most producer groups; members of further ones can't be asked about transactions. */
     public static final int GROUPS_MAX = 200_000;
 
-    private static final Logger log = LoggerFactory.getLogger(ProducerManager.class);
-
+    private final ClientMemory memory;
     private final Map<String, Map<Connection, ClientChannel>> groups = new ConcurrentHashMap<>();
     private final Map<String, ClientChannel> byClientId = new ConcurrentHashMap<>();
     private final AtomicInteger turn = new AtomicInteger();
+
+    /**
+     * Creates the table without any group.
+     *
+     * @param memory what clients online may take
+     */
+    public ProducerManager(ClientMemory memory) {
+        this.memory = memory;
+    }
 
     /**
      * Adds a member or renews it.
      *
      * @param group producer group
      * @param client member
+     * @throws ClientsFullException when there is no room for it
      */
     public void register(String group, ClientChannel client) {
         if (groups.size() >= GROUPS_MAX && !groups.containsKey(group)) {
-            log.warn("producer group {} of {} not registered: there are {} groups, the limit is {}", group,
-                client.clientId(), groups.size(), GROUPS_MAX);
-            return;
+            throw new ClientsFullException("[OVERLOAD] no room for a producer group: there are " + groups.size()
+                + ", the limit is " + GROUPS_MAX);
         }
         groups.compute(group, (name, members) -> {
             Map<Connection, ClientChannel> present = members == null ? new ConcurrentHashMap<>() : members;
             ClientChannel known = present.get(client.connection());
             if (known == null || !known.clientId().equals(client.clientId())) {
+                memory.take(ClientMemory.ofMember(client) + (members == null ? ClientMemory.ofGroup(name) : 0),
+                    "producer group " + name);
                 present.put(client.connection(), client);
+                left(known);
             } else {
                 known.seen(client.lastSeenMs());
             }
@@ -66,13 +75,19 @@ public final class ProducerManager {
     public void unregister(String group, Connection connection) {
         groups.computeIfPresent(group, (name, members) -> {
             ClientChannel gone = members.remove(connection);
-            if (gone != null) {
-                byClientId.computeIfPresent(gone.clientId(), (id, channel) ->
-                    channel.connection() == connection ? null : channel);
-            }
+            left(gone);
+            memory.giveBack(gone != null && members.isEmpty() ? ClientMemory.ofGroup(name) : 0);
             return members.isEmpty() ? null : members;
         });
         ConnectionGroups.remove(this, connection, group);
+    }
+
+    private void left(ClientChannel gone) {
+        if (gone != null) {
+            memory.giveBack(ClientMemory.ofMember(gone));
+            byClientId.computeIfPresent(gone.clientId(), (id, channel) ->
+                channel.connection() == gone.connection() ? null : channel);
+        }
     }
 
     /**

@@ -26,6 +26,8 @@ public final class RebalanceLockManager {
     public static final long OWNER_GRACE_MS = 10_000;
     /** Most locks of all groups together; further ones are not granted. */
     public static final int LOCKS_MAX = 500_000;
+    /** Estimate of the memory of a lock without its names. */
+    private static final int LOCK_BYTES = 200;
 
     private static final Logger log = LoggerFactory.getLogger(RebalanceLockManager.class);
 
@@ -34,7 +36,29 @@ public final class RebalanceLockManager {
 
     private final Map<String, Map<MessageQueue, Held>> byGroup = new ConcurrentHashMap<>();
     private final Map<String, Long> goneSinceMs = new ConcurrentHashMap<>();
+    private final long bytesMax;
     private int heldCount;
+    private long heldBytes;
+    private volatile boolean full;
+
+    /**
+     * Creates the locks.
+     *
+     * @param bytesMax most bytes of memory of all locks together; further ones are not granted
+     */
+    public RebalanceLockManager(long bytesMax) {
+        this.bytesMax = bytesMax;
+    }
+
+    private static long bytesOf(MessageQueue queue) {
+        return LOCK_BYTES + queue.topic().length() + queue.brokerName().length();
+    }
+
+    /** Whether the last lock that was asked for found no room, as text with the limits; null when it did. */
+    public String refusal() {
+        return full ? "[OVERLOAD] no room for further locks, the limits are " + LOCKS_MAX + " and " + bytesMax
+            + " bytes" : null;
+    }
 
     /**
      * Locks queues for a member or renews its locks.
@@ -47,6 +71,7 @@ public final class RebalanceLockManager {
      */
     public synchronized Set<MessageQueue> lock(String group, String clientId, Set<MessageQueue> queues, long nowMs) {
         goneSinceMs.remove(clientId);
+        full = false;
         Set<MessageQueue> granted = new LinkedHashSet<>();
         Map<MessageQueue, Held> locks = byGroup.computeIfAbsent(group, name -> new ConcurrentHashMap<>());
         for (MessageQueue queue : queues) {
@@ -54,6 +79,7 @@ public final class RebalanceLockManager {
             if (isFree(present, clientId, nowMs)) {
                 if (present == null) {
                     heldCount++;
+                    heldBytes += bytesOf(queue);
                 } else if (!present.clientId.equals(clientId)) {
                     log.info("lock of group {} on {} goes from {} to {}", group, queue, present.clientId, clientId);
                 }
@@ -84,6 +110,7 @@ public final class RebalanceLockManager {
             if (present != null && present.clientId.equals(clientId)) {
                 locks.remove(queue);
                 heldCount--;
+                heldBytes -= bytesOf(queue);
             }
         }
         if (locks.isEmpty()) {
@@ -137,13 +164,16 @@ public final class RebalanceLockManager {
         byGroup.values().forEach(locks -> locks.values().removeIf(lock -> isOver(lock, nowMs)));
         byGroup.values().removeIf(Map::isEmpty);
         heldCount = byGroup.values().stream().mapToInt(Map::size).sum();
+        heldBytes = byGroup.values().stream().flatMap(locks -> locks.keySet().stream())
+            .mapToLong(RebalanceLockManager::bytesOf).sum();
         goneSinceMs.values().removeIf(since -> nowMs - since > LOCK_LIFE_MS + OWNER_GRACE_MS);
         return before - heldCount;
     }
 
     private boolean isFree(Held present, String clientId, long nowMs) {
         if (present == null) {
-            return heldCount < LOCKS_MAX;
+            full = heldCount >= LOCKS_MAX || heldBytes >= bytesMax;
+            return !full;
         }
         return present.clientId.equals(clientId) || isOver(present, nowMs);
     }

@@ -17,7 +17,8 @@ import org.tandemmq.store.EntryFilter;
  * @param deadlineMs elapsed-time clock at which the wait ends without a message
  * @param connection where the pull came from; its close ends the wait without an answer
  * @param resume runs the pull again and answers, whatever comes out; called once, on the connection's event loop
+ * @param sizeBytes estimate of its memory
  */
 public record HeldPull(String topic, int queueId, long offset, EntryFilter filter, long deadlineMs,
-                       Connection connection, Runnable resume) {
+                       Connection connection, Runnable resume, long sizeBytes) {
 }

@@ -36,6 +36,8 @@ public final class PullRequestHoldService implements ArrivalListener, Connection
 
     private final int holdsMax;
     private final int connectionHoldsMax;
+    private final long bytesMax;
+    private final AtomicLong bytes = new AtomicLong();
     private final Map<String, Map<Integer, Set<Hold>>> byQueue = new ConcurrentHashMap<>();
     private final ConcurrentSkipListSet<Hold> byDeadline = new ConcurrentSkipListSet<>();
     private final AtomicInteger count = new AtomicInteger();
@@ -46,10 +48,12 @@ public final class PullRequestHoldService implements ArrivalListener, Connection
      *
      * @param holdsMax most pulls held at once
      * @param connectionHoldsMax most pulls held at once for one connection
+     * @param bytesMax most bytes of memory of all pulls held
      */
-    public PullRequestHoldService(int holdsMax, int connectionHoldsMax) {
+    public PullRequestHoldService(int holdsMax, int connectionHoldsMax, long bytesMax) {
         this.holdsMax = holdsMax;
         this.connectionHoldsMax = connectionHoldsMax;
+        this.bytesMax = bytesMax;
     }
 
     /**
@@ -66,6 +70,12 @@ public final class PullRequestHoldService implements ArrivalListener, Connection
         if (count.incrementAndGet() > holdsMax) {
             count.decrementAndGet();
             return holdsMax + " pulls are held, which is the limit";
+        }
+        long held = bytes.addAndGet(pull.sizeBytes());
+        if (held > bytesMax) {
+            count.decrementAndGet();
+            bytes.addAndGet(-pull.sizeBytes());
+            return "pulls that are held would take " + held + " bytes of memory, the limit is " + bytesMax;
         }
         Hold hold = new Hold(pull, numbers.incrementAndGet());
         own.add(hold);
@@ -183,6 +193,7 @@ public final class PullRequestHoldService implements ArrivalListener, Connection
     private void forget(Hold hold) {
         HeldPull pull = hold.pull();
         count.decrementAndGet();
+        bytes.addAndGet(-pull.sizeBytes());
         byDeadline.remove(hold);
         holdsOf(pull.connection()).remove(hold);
         byQueue.computeIfPresent(pull.topic(), (topic, queues) -> {

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.tandemmq.remoting.protocol.body.DataVersion;
 import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.JsonText;
@@ -27,6 +28,8 @@ public final class VersionedTable<V> {
 
     /** Most entries of one table. */
     public static final int ENTRIES_MAX = 100_000;
+    /** Part of the heap that the text of a table may take; it is there as a whole while it is written. */
+    private static final int HEAP_SHARE = 10;
     private static final String VERSION_MEMBER = "dataVersion";
 
     private record State<V>(Map<String, V> entries, DataVersion version, Map<String, Object> other) {
@@ -35,6 +38,8 @@ public final class VersionedTable<V> {
     private final TableFile file;
     private final TableFormat<V> format;
     private final InstantSource clock;
+    private final long textBytesMax = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    private int textBytes;
     private volatile State<V> state = new State<>(Map.of(), DataVersion.NONE, Map.of());
 
     /**
@@ -98,7 +103,7 @@ public final class VersionedTable<V> {
         } else {
             other.put(name, value);
         }
-        publish(new State<>(state.entries, nextVersion(), Map.copyOf(other)));
+        publishWithin(new State<>(state.entries, nextVersion(), Map.copyOf(other)));
     }
 
     /**
@@ -106,7 +111,7 @@ public final class VersionedTable<V> {
      *
      * @param changes name to entry
      * @return what really changed; nothing is written when nothing did
-     * @throws TableFullException if there would be more than {@link #ENTRIES_MAX}
+     * @throws TableFullException if there would be more than {@link #ENTRIES_MAX}, or too many bytes
      */
     public synchronized TableChange put(Map<String, V> changes) {
         Map<String, V> entries = new HashMap<>(state.entries);
@@ -123,7 +128,7 @@ public final class VersionedTable<V> {
             throw new TableFullException("the table of " + format.name() + " has " + state.entries.size()
                 + " entries, the limit is " + ENTRIES_MAX);
         }
-        publish(new State<>(Collections.unmodifiableMap(entries), nextVersion(), state.other));
+        publishWithin(new State<>(Collections.unmodifiableMap(entries), nextVersion(), state.other));
         return new TableChange(changed, Set.of());
     }
 
@@ -144,7 +149,8 @@ public final class VersionedTable<V> {
         if (removed.isEmpty()) {
             return TableChange.NONE;
         }
-        publish(new State<>(Collections.unmodifiableMap(entries), nextVersion(), state.other));
+        State<V> less = new State<>(Collections.unmodifiableMap(entries), nextVersion(), state.other);
+        publish(less, JsonText.encodePretty(json(less)));
         return new TableChange(Set.of(), removed);
     }
 
@@ -177,13 +183,24 @@ public final class VersionedTable<V> {
         });
         Set<String> removed = new HashSet<>(state.entries.keySet());
         removed.removeAll(newer.entries.keySet());
-        publish(newer);
+        publish(newer, JsonText.encodePretty(json(newer)));
         return new TableChange(changed, removed);
     }
 
-    private void publish(State<V> newer) {
-        file.save(JsonText.encodePretty(json(newer)));
+    /** A change of ours may not make the table larger than its limit; what a master has is taken as it is. */
+    private void publishWithin(State<V> newer) {
+        byte[] text = JsonText.encodePretty(json(newer));
+        if (text.length > textBytesMax && text.length > textBytes) {
+            throw new TableFullException("the table of " + format.name() + " would have " + text.length
+                + " bytes with " + newer.entries.size() + " entries, the limit is " + textBytesMax);
+        }
+        publish(newer, text);
+    }
+
+    private void publish(State<V> newer, byte[] text) {
+        file.save(text);
         state = newer;
+        textBytes = text.length;
     }
 
     private DataVersion nextVersion() {
@@ -192,7 +209,8 @@ public final class VersionedTable<V> {
 
     private Map<String, Object> json(State<V> from) {
         Map<String, Object> entries = new TreeMap<>();
-        from.entries.forEach((name, value) -> entries.put(name, format.write(value)));
+        // each is written when its turn comes: all at once would take more memory than the table itself
+        from.entries.forEach((name, value) -> entries.put(name, (Supplier<Object>) () -> format.write(value)));
         Map<String, Object> json = new TreeMap<>(format.companions());
         json.putAll(from.other);
         json.put(VERSION_MEMBER, from.version.toJson());

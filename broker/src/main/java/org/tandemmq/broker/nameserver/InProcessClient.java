@@ -19,6 +19,7 @@ import org.tandemmq.remoting.protocol.HeaderFields;
 import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.remoting.protocol.SerializeType;
+import org.tandemmq.remoting.protocol.body.JsonMemory;
 
 /**
  * Calls processors of the same process: what a broker says to its embedded name service takes the way of every other
@@ -57,6 +58,8 @@ final class InProcessClient implements RemotingClient {
         } catch (RuntimeException failed) {
             log.warn("request {} to the name service of this process failed", request.code(), failed);
             answer.complete(command(ResponseCode.SYSTEM_ERROR, String.valueOf(failed.getMessage()), null, null));
+        } finally {
+            JsonMemory.OF_PROCESS.release();
         }
     }
 

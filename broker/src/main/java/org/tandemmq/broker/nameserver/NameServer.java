@@ -50,9 +50,10 @@ public final class NameServer {
      * @param kv key-value table
      * @param settings settings
      * @param elapsedMs clock in milliseconds that never goes back
+     * @param routesBytesMax most bytes of memory of all routes
      */
-    public NameServer(KvConfig kv, NameServerSettings settings, LongSupplier elapsedMs) {
-        this.registry = new BrokerRegistry(elapsedMs);
+    public NameServer(KvConfig kv, NameServerSettings settings, LongSupplier elapsedMs, long routesBytesMax) {
+        this.registry = new BrokerRegistry(elapsedMs, routesBytesMax);
         RouteQueries queries = registry.queries();
         RouteProcessor routes = new RouteProcessor(queries, kv, settings);
         for (int code : new int[] {RequestCode.GET_ROUTEINFO_BY_TOPIC, RequestCode.GET_BROKER_CLUSTER_INFO,

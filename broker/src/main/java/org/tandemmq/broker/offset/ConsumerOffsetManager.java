@@ -8,8 +8,6 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.metadata.ReplicatedTable;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.remoting.protocol.body.DataVersion;
@@ -28,15 +26,11 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
 
     /** Answer for a queue that the group never committed. */
     public static final long NONE = -1;
-    /** Most pairs of topic and group. */
-    public static final int PAIRS_MAX = 500_000;
-
-    private static final Logger log = LoggerFactory.getLogger(ConsumerOffsetManager.class);
 
     private final TableFile file;
-    private final OffsetPairs pairs = new OffsetPairs();
+    private final OffsetPairs pairs;
     private final ResetEpoch epoch = new ResetEpoch();
-    private final OffsetExchange exchange = new OffsetExchange(pairs, epoch);
+    private final OffsetExchange exchange;
     private final OffsetVersion version;
     private volatile boolean changedSincePersist;
 
@@ -45,9 +39,12 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      *
      * @param file {@code config/consumerOffset.json}
      * @param clock wall clock for the version
+     * @param bytesMax bytes of memory above which {@link #refusal} refuses
      */
-    public ConsumerOffsetManager(TableFile file, InstantSource clock) {
+    public ConsumerOffsetManager(TableFile file, InstantSource clock, long bytesMax) {
         this.file = file;
+        this.pairs = new OffsetPairs(bytesMax);
+        this.exchange = new OffsetExchange(pairs, epoch);
         this.version = new OffsetVersion(clock);
     }
 
@@ -83,18 +80,14 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @param offset next offset to be consumed, 0 or more
      */
     public void commit(String group, String topic, int queueId, long offset) {
-        QueueOffsets offsets = pairs.find(group, topic);
-        if (offsets == null) {
-            if (pairs.count() >= PAIRS_MAX) {
-                log.warn("offset of group {} in {} dropped: the table has the limit of {} pairs", group, topic,
-                    PAIRS_MAX);
-                return;
-            }
-            offsets = pairs.findOrCreate(group, topic);
-        }
-        if (offsets.set(queueId, offset, epoch, version.tick())) {
+        if (pairs.set(group, topic, queueId, offset, epoch, version.tick())) {
             changed();
         }
+    }
+
+    /** Why a client's commit finds no room, with number and limit; null when it does. Arguments as of commit. */
+    public String refusal(String group, String topic, int queueId) {
+        return pairs.refusal(group, topic, queueId);
     }
 
     /**
@@ -178,6 +171,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
             return false;
         }
         changedSincePersist = false;
+        pairs.recount();
         try {
             file.save(JsonText.encodePretty(tree()));
         } catch (RuntimeException failed) {

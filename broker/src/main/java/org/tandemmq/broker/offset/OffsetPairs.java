@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 
@@ -17,10 +18,44 @@ import java.util.function.Predicate;
 final class OffsetPairs {
 
     private final Map<String, Map<String, QueueOffsets>> byTopic = new ConcurrentHashMap<>();
-    private final AtomicInteger count = new AtomicInteger();
+    /** Most pairs, however little they take. */
+    static final int PAIRS_MAX = 500_000;
+    /** Estimated memory of a pair without its name and queues, and of a queue. */
+    private static final int PAIR_BYTES = 350;
+    private static final int QUEUE_BYTES = 16;
 
-    int count() {
-        return count.get();
+    private final long bytesMax;
+    private final AtomicInteger count = new AtomicInteger();
+    private final AtomicLong bytes = new AtomicLong();
+
+    /**
+     * Creates the empty table.
+     *
+     * @param bytesMax bytes of memory above which nothing new is taken from clients
+     */
+    OffsetPairs(long bytesMax) {
+        this.bytesMax = bytesMax;
+    }
+
+    /** Why an offset finds no room, or null; a queue that has one already always does. */
+    String refusal(String group, String topic, int queueId) {
+        QueueOffsets offsets = find(group, topic);
+        if (offsets != null && queueId < offsets.capacity() || count.get() < PAIRS_MAX && bytes.get() < bytesMax) {
+            return null;
+        }
+        return "[OVERLOAD] no room for offsets of further queues: the table has " + count + " pairs of group and topic "
+            + "with " + bytes + " bytes of memory, the limits are " + PAIRS_MAX + " and " + bytesMax;
+    }
+
+    /** Sets an offset; says whether that changed anything. */
+    boolean set(String group, String topic, int queueId, long offset, ResetEpoch epoch, long tick) {
+        QueueOffsets offsets = findOrCreate(group, topic);
+        int before = offsets.capacity();
+        boolean changed = offsets.set(queueId, offset, epoch, tick);
+        if (changed && queueId >= before) {
+            bytes.addAndGet((long) QUEUE_BYTES * (offsets.capacity() - before));
+        }
+        return changed;
     }
 
     /** The offsets of a pair, or null. */
@@ -32,6 +67,7 @@ final class OffsetPairs {
     QueueOffsets findOrCreate(String group, String topic) {
         return byTopic.computeIfAbsent(topic, name -> new ConcurrentHashMap<>()).computeIfAbsent(group, name -> {
             count.incrementAndGet();
+            bytes.addAndGet(PAIR_BYTES + name.length());
             return new QueueOffsets();
         });
     }
@@ -91,8 +127,13 @@ final class OffsetPairs {
         return found;
     }
 
-    private void recount() {
+    /** Counts anew, with what came from a master. */
+    void recount() {
         byTopic.values().removeIf(Map::isEmpty);
         count.set(byTopic.values().stream().mapToInt(Map::size).sum());
+        long[] sum = {0};
+        byTopic.values().forEach(groups -> groups.forEach((group, offsets) ->
+            sum[0] += PAIR_BYTES + group.length() + (long) QUEUE_BYTES * offsets.capacity()));
+        bytes.set(sum[0]);
     }
 }

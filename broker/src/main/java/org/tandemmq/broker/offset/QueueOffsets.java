@@ -24,6 +24,11 @@ final class QueueOffsets {
     private long[] mastersLast = new long[0];
     private volatile long changedIn;
 
+    /** Queues there is memory for. */
+    synchronized int capacity() {
+        return committed.length;
+    }
+
     synchronized long get(int queueId) {
         return queueId >= 0 && queueId < committed.length ? committed[queueId] : NONE;
     }

@@ -28,6 +28,9 @@ import org.tandemmq.remoting.protocol.header.UnregisterClientRequestHeader;
 /** UNREGISTER_CLIENT (35), GET_CONSUMER_LIST_BY_GROUP (38) and CHECK_CLIENT_CONFIG (46), on the event loop. */
 public final class ClientProcessor implements RequestProcessor {
 
+    /** Most bytes of the body of a check of a client's settings. */
+    static final int BODY_BYTES_MAX = 1 << 20;
+
     private final ProducerManager producers;
     private final ConsumerManager consumers;
     private final ClientHousekeeping housekeeping;
@@ -102,6 +105,11 @@ public final class ClientProcessor implements RequestProcessor {
     private void check(RemotingCommand request, Reply reply) {
         if (!request.body().hasRemaining()) {
             reply.send(ResponseCode.SUCCESS, null);
+            return;
+        }
+        if (request.body().remaining() > BODY_BYTES_MAX) {
+            reply.send(ResponseCode.SYSTEM_ERROR, "check of a client's settings: its body has "
+                + request.body().remaining() + " bytes, the limit is " + BODY_BYTES_MAX);
             return;
         }
         Object json = JsonFields.of(JsonText.decode(request.body(), Object.class)).asMap().get("subscriptionData");

@@ -4,8 +4,6 @@
  */
 package org.tandemmq.broker.processor;
 
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,13 +33,15 @@ import org.tandemmq.store.MessageStore;
  */
 public final class ConsumerOffsetProcessor implements RequestProcessor {
 
+    /** Estimate of what a waiting commit holds. */
+    private static final int COMMIT_BYTES = 1024;
     private static final Logger log = LoggerFactory.getLogger(ConsumerOffsetProcessor.class);
 
     private final ConsumerOffsetManager offsets;
     private final TopicConfigManager topics;
     private final SubscriptionGroupManager groups;
     private final MessageStore store;
-    private final Executor admin;
+    private final WaitingWork creations;
     private final BooleanSupplier strict;
 
     /**
@@ -51,17 +51,17 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
      * @param topics topics
      * @param groups consumer groups
      * @param store holds the queues
-     * @param admin creates groups; may reject
+     * @param creations where commits wait for the creation of their group
      * @param strict whether a queue without offset is always answered with 22
      */
     public ConsumerOffsetProcessor(ConsumerOffsetManager offsets, TopicConfigManager topics,
-                                   SubscriptionGroupManager groups, MessageStore store, Executor admin,
+                                   SubscriptionGroupManager groups, MessageStore store, WaitingWork creations,
                                    BooleanSupplier strict) {
         this.offsets = offsets;
         this.topics = topics;
         this.groups = groups;
         this.store = store;
-        this.admin = admin;
+        this.creations = creations;
         this.strict = strict;
     }
 
@@ -71,7 +71,7 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
             case RequestCode.QUERY_CONSUMER_OFFSET ->
                 query(QueryConsumerOffsetRequestHeader.read(request.fields()), reply);
             case RequestCode.UPDATE_CONSUMER_OFFSET ->
-                update(UpdateConsumerOffsetRequestHeader.read(request.fields()), reply);
+                update(connection, UpdateConsumerOffsetRequestHeader.read(request.fields()), reply);
             default -> throw new IllegalStateException("not registered for code " + request.code());
         }
     }
@@ -96,7 +96,7 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
                 || !store.mayReadDisk(asked.topic(), asked.queueId(), 0));
     }
 
-    private void update(UpdateConsumerOffsetRequestHeader asked, Reply reply) {
+    private void update(Connection connection, UpdateConsumerOffsetRequestHeader asked, Reply reply) {
         TopicConfig topic = topics.topic(asked.topic());
         if (topic == null) {
             reply.send(ResponseCode.TOPIC_NOT_EXIST, "topic " + asked.topic() + " does not exist");
@@ -107,16 +107,21 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
         } else if (groups.group(asked.consumerGroup()) != null) {
             commit(asked, reply);
         } else {
-            createAndCommit(asked, reply);
+            createAndCommit(connection, asked, reply);
         }
     }
 
     private void commit(UpdateConsumerOffsetRequestHeader asked, Reply reply) {
+        String full = offsets.refusal(asked.consumerGroup(), asked.topic(), asked.queueId());
+        if (full != null) {
+            reply.send(ResponseCode.SYSTEM_BUSY, full);
+            return;
+        }
         offsets.commit(asked.consumerGroup(), asked.topic(), asked.queueId(), asked.commitOffset());
         reply.send(ResponseCode.SUCCESS, null);
     }
 
-    private void createAndCommit(UpdateConsumerOffsetRequestHeader asked, Reply reply) {
+    private void createAndCommit(Connection connection, UpdateConsumerOffsetRequestHeader asked, Reply reply) {
         String fault = groups.autoCreates() ? TopicNames.groupFault(asked.consumerGroup())
             : "autoCreateSubscriptionGroup is false";
         if (fault == null && !store.role().isMaster()) {
@@ -129,7 +134,7 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
             return;
         }
         try {
-            admin.execute(() -> {
+            creations.submit(connection, COMMIT_BYTES, "commits of new groups", () -> {
                 try {
                     groups.findOrCreate(asked.consumerGroup());
                     commit(asked, reply);
@@ -139,9 +144,8 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
                         + failed.getMessage());
                 }
             });
-        } catch (RejectedExecutionException full) {
-            reply.send(ResponseCode.SYSTEM_BUSY, "[OVERLOAD] too many groups wait for their creation: "
-                + full.getMessage());
+        } catch (RefusedException full) {
+            reply.send(full.code(), full.getMessage());
         }
     }
 }

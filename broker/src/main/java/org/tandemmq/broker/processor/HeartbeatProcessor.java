@@ -7,13 +7,12 @@ package org.tandemmq.broker.processor;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.client.ClientChannel;
+import org.tandemmq.broker.client.ClientsFullException;
 import org.tandemmq.broker.subscription.SubscriptionGroupManager;
 import org.tandemmq.broker.topic.TopicConfigManager;
 import org.tandemmq.broker.topic.TopicNames;
@@ -45,6 +44,8 @@ public final class HeartbeatProcessor implements RequestProcessor {
     /** Most bytes of the body of a heartbeat. */
     public static final int BODY_BYTES_MAX = 4 << 20;
 
+    /** Bytes of heap for a byte of a heartbeat's body, estimated. */
+    private static final int UNFOLDED = 3;
     private static final Logger log = LoggerFactory.getLogger(HeartbeatProcessor.class);
     private static final int READ_WRITE = TopicConfig.PERM_READ | TopicConfig.PERM_WRITE;
 
@@ -52,7 +53,7 @@ public final class HeartbeatProcessor implements RequestProcessor {
     private final SubscriptionGroupManager groups;
     private final TopicConfigManager topics;
     private final BooleanSupplier isMaster;
-    private final Executor admin;
+    private final WaitingWork creations;
     private final InstantSource clock;
 
     /**
@@ -62,17 +63,17 @@ public final class HeartbeatProcessor implements RequestProcessor {
      * @param groups consumer groups
      * @param topics topics
      * @param isMaster whether new groups are created here; a slave only registers
-     * @param admin creates groups and topics; may reject
+     * @param creations where heartbeats wait for the creation of groups
      * @param clock wall clock
      */
     public HeartbeatProcessor(ClientRegistration registration, SubscriptionGroupManager groups,
-                              TopicConfigManager topics, BooleanSupplier isMaster, Executor admin,
+                              TopicConfigManager topics, BooleanSupplier isMaster, WaitingWork creations,
                               InstantSource clock) {
         this.registration = registration;
         this.groups = groups;
         this.topics = topics;
         this.isMaster = isMaster;
-        this.admin = admin;
+        this.creations = creations;
         this.clock = clock;
     }
 
@@ -92,10 +93,10 @@ public final class HeartbeatProcessor implements RequestProcessor {
             return;
         }
         try {
-            admin.execute(() -> createAndRegister(client, data, reply));
-        } catch (RejectedExecutionException full) {
-            reply.send(ResponseCode.SYSTEM_BUSY, "[OVERLOAD] too many groups wait for their creation: "
-                + full.getMessage());
+            creations.submit(connection, (long) UNFOLDED * request.body().remaining(), "heartbeats of new groups",
+                () -> createAndRegister(client, data, reply));
+        } catch (RefusedException full) {
+            reply.send(full.code(), full.getMessage());
         }
     }
 
@@ -166,7 +167,12 @@ public final class HeartbeatProcessor implements RequestProcessor {
     }
 
     private void register(ClientChannel client, HeartbeatData data, Reply reply) {
-        registration.register(client, data);
+        try {
+            registration.register(client, data);
+        } catch (ClientsFullException full) {
+            reply.send(ResponseCode.SYSTEM_BUSY, full.getMessage());
+            return;
+        }
         reply.send(ResponseCode.SUCCESS, null, CommandHeader.NONE);
     }
 }

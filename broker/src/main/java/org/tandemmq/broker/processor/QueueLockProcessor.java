@@ -75,6 +75,10 @@ public final class QueueLockProcessor implements RequestProcessor {
         }
         Set<MessageQueue> granted = locks.lock(asked.consumerGroup(), asked.clientId(), asked.queues(),
             elapsedMs.getAsLong());
+        if (granted.isEmpty() && locks.refusal() != null) {
+            reply.send(ResponseCode.SYSTEM_BUSY, locks.refusal());
+            return;
+        }
         List<Map<String, Object>> queues = granted.stream().map(MessageQueue::toJson).toList();
         reply.send(ResponseCode.SUCCESS, null, null, Payload.of(JsonText.encode(Map.of("lockOKMQSet", queues))));
     }
@@ -91,7 +95,12 @@ public final class QueueLockProcessor implements RequestProcessor {
         if (asked.queues().size() > QUEUES_MAX) {
             return asked.queues().size() + " queues in one request, the limit is " + QUEUES_MAX;
         }
-        return asked.queues().stream().map(queue -> TopicNames.topicFault(queue.topic())).filter(Objects::nonNull)
-            .findFirst().orElse(null);
+        return asked.queues().stream().map(QueueLockProcessor::fault).filter(Objects::nonNull).findFirst().orElse(null);
+    }
+
+    private static String fault(MessageQueue queue) {
+        int chars = queue.brokerName().length();
+        return chars > CLIENT_ID_MAX ? "a broker name has " + chars + " characters, the limit is " + CLIENT_ID_MAX
+            : TopicNames.topicFault(queue.topic());
     }
 }

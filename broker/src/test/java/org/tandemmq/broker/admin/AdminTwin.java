@@ -28,6 +28,7 @@ import org.tandemmq.broker.admin.table.GroupAdminProcessor;
 import org.tandemmq.broker.admin.table.OffsetAdminProcessor;
 import org.tandemmq.broker.admin.table.TopicAdminProcessor;
 import org.tandemmq.broker.client.ClientChannel;
+import org.tandemmq.broker.client.ClientMemory;
 import org.tandemmq.broker.client.ConsumerManager;
 import org.tandemmq.broker.client.ProducerManager;
 import org.tandemmq.broker.processor.BrokerTables;
@@ -53,9 +54,9 @@ public final class AdminTwin {
     /** The messages. */
     public final MemoryStore store = new MemoryStore();
     /** Consumers. */
-    public final ConsumerManager consumers = new ConsumerManager();
+    public final ConsumerManager consumers = new ConsumerManager(new ClientMemory(1 << 20));
     /** Producers. */
-    public final ProducerManager producers = new ProducerManager();
+    public final ProducerManager producers = new ProducerManager(new ClientMemory(1 << 20));
     /** Counters. */
     public final BrokerStats stats = new BrokerStats();
     /** Topics, groups, offsets. */

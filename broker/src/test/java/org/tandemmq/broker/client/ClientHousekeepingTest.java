@@ -5,6 +5,7 @@
 package org.tandemmq.broker.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,8 +22,8 @@ import org.tandemmq.remoting.protocol.body.SubscriptionData;
 class ClientHousekeepingTest {
 
     private final AtomicLong nowMs = new AtomicLong(1_000_000);
-    private final ProducerManager producers = new ProducerManager();
-    private final ConsumerManager consumers = new ConsumerManager();
+    private final ProducerManager producers = new ProducerManager(new ClientMemory(1 << 20));
+    private final ConsumerManager consumers = new ConsumerManager(new ClientMemory(1 << 20));
     private final ConsumerChangeNotifier notifier = new ConsumerChangeNotifier(consumers, nowMs::get);
     private final List<String> gone = new ArrayList<>();
     private final ClientHousekeeping housekeeping = new ClientHousekeeping(producers, consumers, notifier,
@@ -39,6 +40,43 @@ class ClientHousekeepingTest {
         }
         return new ConsumerData(group, "CONSUME_PASSIVELY", "CLUSTERING", "CONSUME_FROM_LAST_OFFSET", subscriptions,
             false);
+    }
+
+    @Test
+    void shouldHaveRoomForSoMuchAndGiveItBack() {
+        ClientMemory memory = new ClientMemory(100_000);
+        ConsumerManager few = new ConsumerManager(memory);
+        ProducerManager some = new ProducerManager(memory);
+        ConnectionTwin connection = new ConnectionTwin();
+        few.register(client("a", connection), wants("g", 1, "T"), false);
+        long one = memory.bytes();
+        few.register(client("a", connection), wants("g", 2, "T", "U", "V"), false);
+        assertThat(memory.bytes()).isGreaterThan(one);
+        few.register(client("a", connection), wants("g", 3, "T"), false);
+        assertThat(memory.bytes()).isEqualTo(one);
+        few.register(client("another name", connection), wants("g", 3, "T"), false);
+        assertThatThrownBy(() -> {
+            for (int i = 0; i < 1_000; i++) {
+                few.register(client("a", connection), wants("g" + i, 1, "T" + i), false);
+            }
+        }).isInstanceOf(ClientsFullException.class).hasMessageContaining("the limit is 100000");
+        assertThatThrownBy(() -> {
+            for (int i = 0; i < 1_000; i++) {
+                some.register("p" + i, client("a", connection));
+            }
+        }).isInstanceOf(ClientsFullException.class).hasMessageContaining("the limit is 100000");
+        few.groupsOf(connection).forEach(group -> few.unregister(group, connection));
+        some.closed(connection);
+        assertThat(memory.bytes()).isZero();
+    }
+
+    @Test
+    void shouldForgetTheFormerNameOfAProducer() {
+        ConnectionTwin connection = new ConnectionTwin();
+        producers.register("p", client("a", connection));
+        producers.register("p", client("b", connection));
+        assertThat(producers.client("a")).isNull();
+        assertThat(producers.client("b")).isNotNull();
     }
 
     @Test

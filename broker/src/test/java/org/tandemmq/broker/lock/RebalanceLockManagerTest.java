@@ -15,7 +15,7 @@ class RebalanceLockManagerTest {
 
     private static final MessageQueue FIRST = new MessageQueue("T", "broker-a", 0);
     private static final MessageQueue SECOND = new MessageQueue("T", "broker-a", 1);
-    private final RebalanceLockManager locks = new RebalanceLockManager();
+    private final RebalanceLockManager locks = new RebalanceLockManager(1 << 20);
 
     @Test
     void shouldGiveAQueueToOneMemberOnly() {
@@ -23,6 +23,20 @@ class RebalanceLockManagerTest {
         assertThat(locks.lock("g", "b", Set.of(FIRST, SECOND), 1)).containsExactly(SECOND);
         assertThat(locks.lock("other", "b", Set.of(FIRST), 1)).containsExactly(FIRST);
         assertThat(locks.isLocked("g", 1)).isTrue();
+    }
+
+    @Test
+    void shouldGrantNothingBeyondItsMemoryAndSaySo() {
+        RebalanceLockManager small = new RebalanceLockManager(10_000);
+        int granted = 0;
+        for (int i = 0; i < 100; i++) {
+            granted += small.lock("g" + i, "a", Set.of(new MessageQueue("T", "broker-a", i)), 0).size();
+        }
+        assertThat(granted).isBetween(30, 60);
+        assertThat(small.refusal()).contains("the limits are 500000 and 10000 bytes");
+        small.doWork(60_000);
+        assertThat(small.lock("g", "a", Set.of(FIRST), 60_000)).containsExactly(FIRST);
+        assertThat(small.refusal()).isNull();
     }
 
     @Test

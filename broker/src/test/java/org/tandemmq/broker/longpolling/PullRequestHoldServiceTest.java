@@ -22,7 +22,7 @@ class PullRequestHoldServiceTest {
 
     private final Deque<Runnable> queued = new ArrayDeque<>();
     private boolean full;
-    private final PullRequestHoldService holds = new PullRequestHoldService(6_000, 5_500);
+    private final PullRequestHoldService holds = new PullRequestHoldService(6_000, 5_500, 1 << 20);
     private final ConnectionTwin connection = new ConnectionTwin();
     private final List<String> resumed = new ArrayList<>();
 
@@ -45,7 +45,7 @@ class PullRequestHoldServiceTest {
     }
 
     private HeldPull pull(String name, String topic, int queueId, long offset, EntryFilter filter, long deadlineMs) {
-        return new HeldPull(topic, queueId, offset, filter, deadlineMs, connection, () -> resumed.add(name));
+        return new HeldPull(topic, queueId, offset, filter, deadlineMs, connection, () -> resumed.add(name), 100);
     }
 
     private static EntryFilter tag(long code) {
@@ -151,14 +151,25 @@ class PullRequestHoldServiceTest {
         assertThat(holds.hold(pull("own", "T", 0, 0, EntryFilter.ALL, 1_000))).contains("5500", "this connection");
         ConnectionTwin second = new ConnectionTwin();
         for (int i = 0; i < 500; i++) {
-            holds.hold(new HeldPull("T", i, 0, EntryFilter.ALL, 1_000, second, () -> resumed.add("second")));
+            holds.hold(new HeldPull("T", i, 0, EntryFilter.ALL, 1_000, second, () -> resumed.add("second"), 100));
         }
-        assertThat(holds.hold(new HeldPull("T", 0, 0, EntryFilter.ALL, 1_000, second, () -> resumed.add("x"))))
+        assertThat(holds.hold(new HeldPull("T", 0, 0, EntryFilter.ALL, 1_000, second, () -> resumed.add("x"), 100)))
             .contains("6000");
         holds.releaseAll();
         runQueued();
         assertThat(resumed).hasSize(6_000);
         assertThat(holds.count()).isZero();
+    }
+
+    @Test
+    void shouldNameTheLimitOfMemory() {
+        ConnectionTwin second = new ConnectionTwin();
+        HeldPull large = new HeldPull("T", 0, 0, EntryFilter.ALL, 1_000, second, () -> resumed.add("x"), 600_000);
+        assertThat(holds.hold(large)).isNull();
+        assertThat(holds.hold(large)).contains("1200000 bytes", "the limit is 1048576");
+        assertThat(holds.count()).isEqualTo(1);
+        holds.closed(second, "gone");
+        assertThat(holds.hold(large)).as("room again").isNull();
     }
 
     @Test

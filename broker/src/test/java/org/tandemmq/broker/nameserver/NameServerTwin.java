@@ -44,7 +44,8 @@ final class NameServerTwin implements RemotingServer {
     }
 
     NameServerTwin(StoredText kvFile, UnaryOperator<RequestProcessor> guard) throws IOException {
-        server = new NameServer(new KvConfig(kvFile), new NameServerSettings(settings, StoredText.NONE), () -> nowMs);
+        server = new NameServer(new KvConfig(kvFile), new NameServerSettings(settings, StoredText.NONE),
+            () -> nowMs, 64 << 20);
         server.serve(this, Runnable::run, guard);
     }
 

@@ -26,7 +26,8 @@ class ConsumerOffsetManagerTest {
 
     private ConsumerOffsetManager open() {
         ConsumerOffsetManager offsets = new ConsumerOffsetManager(
-            new TableFile(folder.resolve("consumerOffset.json")), () -> Instant.ofEpochMilli(1_700_000_000_000L));
+            new TableFile(folder.resolve("consumerOffset.json")),
+            () -> Instant.ofEpochMilli(1_700_000_000_000L), 1 << 20);
         offsets.load();
         return offsets;
     }
@@ -45,6 +46,22 @@ class ConsumerOffsetManagerTest {
         assertThat(again.offset("g", "T", 1)).isEqualTo(ConsumerOffsetManager.NONE);
         assertThat(again.offset("other", "T", 0)).isEqualTo(ConsumerOffsetManager.NONE);
         assertThat(again.offset("g", "T", -1)).isEqualTo(ConsumerOffsetManager.NONE);
+    }
+
+    @Test
+    void shouldRefuseNewPairsAndQueuesBeyondItsMemory() {
+        ConsumerOffsetManager offsets = open();
+        int taken = 0;
+        while (offsets.refusal("g" + taken, "T", 0) == null) {
+            offsets.commit("g" + taken, "T", 0, 1);
+            taken++;
+        }
+        assertThat(taken).isBetween(2_000, 4_000);
+        assertThat(offsets.refusal("g" + taken, "T", 0)).contains(taken + " pairs", "1048576");
+        assertThat(offsets.refusal("g0", "T", 0)).as("a queue that has an offset").isNull();
+        assertThat(offsets.refusal("g0", "T", 5)).isNotNull();
+        offsets.deleteTopic("T");
+        assertThat(offsets.refusal("g0", "T", 5)).isNull();
     }
 
     @ParameterizedTest

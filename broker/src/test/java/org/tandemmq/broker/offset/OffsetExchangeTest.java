@@ -33,7 +33,7 @@ class OffsetExchangeTest {
 
     private ConsumerOffsetManager table(String name) {
         ConsumerOffsetManager table = new ConsumerOffsetManager(new TableFile(folder.resolve(name + ".json")),
-            () -> Instant.ofEpochMilli(nowMs.incrementAndGet()));
+            () -> Instant.ofEpochMilli(nowMs.incrementAndGet()), 1 << 20);
         table.load();
         return table;
     }

@@ -38,7 +38,7 @@ class BrokerOuterApiTest {
 
     private void startServer(String address) throws IOException {
         NameServer server = new NameServer(new KvConfig(StoredText.NONE),
-            new NameServerSettings(Map.of(), StoredText.NONE), () -> clockMs[0]);
+            new NameServerSettings(Map.of(), StoredText.NONE), () -> clockMs[0], 1 << 20);
         network.put(address, server.inProcess());
     }
 

@@ -27,7 +27,7 @@ public final class BrokerTables {
     /** Consumer offsets. */
     public final ConsumerOffsetManager offsets;
     /** Queue locks. */
-    public final RebalanceLockManager locks = new RebalanceLockManager();
+    public final RebalanceLockManager locks = new RebalanceLockManager(1 << 20);
 
     /**
      * Opens the tables.
@@ -39,7 +39,7 @@ public final class BrokerTables {
         topics = new TopicConfigManager(new TableFile(folder.resolve("topics.json")),
             TopicDefaults.of("C1", "broker-a"), autoCreate, CLOCK);
         groups = new SubscriptionGroupManager(new TableFile(folder.resolve("groups.json")), autoCreate, CLOCK);
-        offsets = new ConsumerOffsetManager(new TableFile(folder.resolve("offsets.json")), CLOCK);
+        offsets = new ConsumerOffsetManager(new TableFile(folder.resolve("offsets.json")), CLOCK, 1 << 20);
         topics.load(true);
         groups.load(true);
         offsets.load();

@@ -16,6 +16,7 @@ import org.tandemmq.broker.MemoryStore;
 import org.tandemmq.broker.ReplyTwin;
 import org.tandemmq.broker.client.ClientHousekeeping;
 import org.tandemmq.broker.client.ConsumerChangeNotifier;
+import org.tandemmq.broker.client.ClientMemory;
 import org.tandemmq.broker.client.ConsumerManager;
 import org.tandemmq.broker.client.ProducerManager;
 import org.tandemmq.broker.longpolling.PullRequestHoldService;
@@ -30,7 +31,6 @@ import org.tandemmq.broker.processor.send.PutDiversion;
 import org.tandemmq.broker.processor.send.SendMessageProcessor;
 import org.tandemmq.broker.processor.send.SendRules;
 import org.tandemmq.broker.processor.send.SendSettings;
-import org.tandemmq.broker.processor.send.TopicCreations;
 import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.remoting.RequestProcessor;
 import org.tandemmq.remoting.protocol.RemotingCommand;
@@ -40,8 +40,8 @@ import org.tandemmq.remoting.protocol.RequestCode;
 public final class ClientCodesTwin {
 
     final MemoryStore store = new MemoryStore();
-    final ProducerManager producers = new ProducerManager();
-    final ConsumerManager consumers = new ConsumerManager();
+    final ProducerManager producers = new ProducerManager(new ClientMemory(64 << 20));
+    final ConsumerManager consumers = new ConsumerManager(new ClientMemory(64 << 20));
     final List<Runnable> queued = new ArrayList<>();
     final BrokerTables tables;
     final ConnectionTwin connection = new ConnectionTwin();
@@ -58,11 +58,12 @@ public final class ClientCodesTwin {
             clientId -> tables.locks.ownerGone(clientId, nowMs), () -> Instant.ofEpochMilli(nowMs));
         ClientRegistration registration = new ClientRegistration(producers, consumers, notifier, housekeeping,
             tables.locks, group -> notices);
+        WaitingWork creations = new WaitingWork(queued::add, 64 << 20);
         use(new HeartbeatProcessor(registration, tables.groups, tables.topics, () -> store.role().isMaster(),
-            queued::add, () -> Instant.ofEpochMilli(nowMs)), RequestCode.HEART_BEAT);
+            creations, () -> Instant.ofEpochMilli(nowMs)), RequestCode.HEART_BEAT);
         use(new ClientProcessor(producers, consumers, housekeeping, subscription -> null, () -> propertyFilter),
             RequestCode.UNREGISTER_CLIENT, RequestCode.GET_CONSUMER_LIST_BY_GROUP, RequestCode.CHECK_CLIENT_CONFIG);
-        use(new ConsumerOffsetProcessor(tables.offsets, tables.topics, tables.groups, store, queued::add,
+        use(new ConsumerOffsetProcessor(tables.offsets, tables.topics, tables.groups, store, creations,
             () -> strictOffsets), RequestCode.QUERY_CONSUMER_OFFSET, RequestCode.UPDATE_CONSUMER_OFFSET);
         use(new QueueOffsetProcessor(store), RequestCode.SEARCH_OFFSET_BY_TIMESTAMP, RequestCode.GET_MAX_OFFSET,
             RequestCode.GET_MIN_OFFSET, RequestCode.GET_EARLIEST_MSG_STORETIME);
@@ -74,13 +75,13 @@ public final class ClientCodesTwin {
             BrokerTables.CLOCK, () -> nowMs);
         BrokerIdentity identity = BrokerIdentity.of("C1", "DefaultRegion", true,
             new InetSocketAddress("10.0.0.1", 10911));
-        use(new SendMessageProcessor(store, sendRules, new TopicCreations(queued::add, 1_000_000), PutDiversion.NONE,
+        use(new SendMessageProcessor(store, sendRules, creations, PutDiversion.NONE,
             identity, stats, BrokerTables.CLOCK), RequestCode.SEND_MESSAGE, RequestCode.SEND_MESSAGE_V2,
             RequestCode.SEND_BATCH_MESSAGE);
         PullRules pullRules = new PullRules(tables.topics, tables.groups, consumers, SubscriptionFilters.TAGS);
-        PullRequestHoldService holds = new PullRequestHoldService(100, 100);
+        PullRequestHoldService holds = new PullRequestHoldService(100, 100, 1 << 20);
         PullEnvironment environment = new PullEnvironment(() -> PullSettings.DEFAULTS, PairView.ALONE, () -> nowMs);
-        use(new PullMessageProcessor(store, pullRules, tables.offsets, holds, environment, stats, queued::add),
+        use(new PullMessageProcessor(store, pullRules, tables.offsets, holds, environment, stats, creations),
             RequestCode.PULL_MESSAGE, RequestCode.LITE_PULL_MESSAGE);
     }
 

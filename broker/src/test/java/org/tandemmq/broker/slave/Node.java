@@ -38,7 +38,7 @@ final class Node implements TwoWayOffsets {
         groups = new SubscriptionGroupManager(new TableFile(folder.resolve("subscriptionGroup.json")), true,
             () -> Instant.ofEpochMilli(nowMs.incrementAndGet()));
         offsets = new ConsumerOffsetManager(new TableFile(folder.resolve("consumerOffset.json")),
-            () -> Instant.ofEpochMilli(nowMs.incrementAndGet()));
+            () -> Instant.ofEpochMilli(nowMs.incrementAndGet()), 1 << 20);
         delays = new DelayOffsets(new TableFile(folder.resolve("delayOffset.json")),
             () -> Instant.ofEpochMilli(nowMs.incrementAndGet()));
         topics.load(master);

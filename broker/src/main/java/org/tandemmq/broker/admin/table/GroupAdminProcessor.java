@@ -71,6 +71,7 @@ public final class GroupAdminProcessor extends AdminProcessor {
                 throw new RefusedException(ResponseCode.INVALID_PARAMETER, "retryQueueNums " + config.retryQueueNums()
                     + " is above " + RETRY_QUEUES_MAX);
             }
+            EntrySize.check("group " + config.groupName(), config.toJson());
             configs.add(config);
         }
         subject.groups.update(configs);

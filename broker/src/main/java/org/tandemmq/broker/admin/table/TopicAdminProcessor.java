@@ -85,6 +85,7 @@ public final class TopicAdminProcessor extends AdminProcessor {
             TopicConfig config = TopicConfig.read(JsonFields.of(element), "");
             checkChange(subject, config.topicName());
             checkConfig(config);
+            EntrySize.check("topic " + config.topicName(), config.toJson());
             wanted.add(config);
         }
         subject.topics.update(wanted);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.tandemmq.broker.admin.GuardedProcessor;
+import org.tandemmq.broker.assembly.HeapShare;
 import org.tandemmq.broker.nameserver.KvConfig;
 import org.tandemmq.broker.nameserver.NameServer;
 import org.tandemmq.broker.nameserver.NameServerSettings;
@@ -26,6 +27,8 @@ import org.tandemmq.store.config.AllowedPeers;
 public final class NameService implements AutoCloseable {
 
     private static final int QUEUE_CAPACITY = 10_000;
+    /** Part of the heap that the routes may take. */
+    private static final int ROUTES_HEAP_SHARE = 4;
     private static final long SCAN_PERIOD_MS = 1_000;
 
     private final CloseOrder opened = new CloseOrder();
@@ -45,7 +48,7 @@ public final class NameService implements AutoCloseable {
         this.elapsedMs = elapsedMs;
         try {
             this.service = new NameServer(new KvConfig(new StoredTable(kvConfigFile)),
-                new NameServerSettings(settings, settingsFile), elapsedMs);
+                new NameServerSettings(settings, settingsFile), elapsedMs, HeapShare.bytes(ROUTES_HEAP_SHARE));
         } catch (IOException e) {
             throw new StoreException(kvConfigFile + " can't be read", e);
         }

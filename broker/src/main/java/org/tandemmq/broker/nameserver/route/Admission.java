@@ -21,14 +21,17 @@ final class Admission {
     private static final Logger log = LoggerFactory.getLogger(Admission.class);
 
     private final Map<String, LiveBroker> live;
+    private final long routesBytesMax;
 
     /**
      * Creates the decision.
      *
      * @param live brokers by address, as they are at each question
+     * @param routesBytesMax most bytes of memory of all topics
      */
-    Admission(Map<String, LiveBroker> live) {
+    Admission(Map<String, LiveBroker> live, long routesBytesMax) {
         this.live = live;
+        this.routesBytesMax = routesBytesMax;
     }
 
     /**
@@ -36,13 +39,13 @@ final class Admission {
      *
      * @param from the registration
      * @param brokers groups that are known
-     * @param topicsKnown number of topics that are known
+     * @param routes topics that are known
      * @param nowMs elapsed-time clock
      * @return why it is refused, or null when it is taken
      */
-    String refusal(Registration from, BrokerDirectory brokers, int topicsKnown, long nowMs) {
+    String refusal(Registration from, BrokerDirectory brokers, RouteTable routes, long nowMs) {
         LiveBroker before = live.get(from.address());
-        String reason = limitReached(from, before, topicsKnown);
+        String reason = limitReached(from, before, routes);
         if (reason != null) {
             return reason;
         }
@@ -50,16 +53,17 @@ final class Admission {
         return reason != null ? reason : rivalOf(from, brokers.group(from.brokerName()), nowMs);
     }
 
-    private String limitReached(Registration from, LiveBroker before, int topicsKnown) {
+    private String limitReached(Registration from, LiveBroker before, RouteTable routes) {
         if (before == null && live.size() >= BrokerRegistry.BROKERS_MAX) {
             return "name service is full: " + BrokerRegistry.BROKERS_MAX + " brokers";
         }
         if ((before == null || before.connection() != from.connection()) && isConnectionFull(from)) {
             return "connection is full: it registered " + CONNECTION_BROKERS_MAX + " brokers, the most allowed";
         }
-        int told = from.topics().size();
-        return told > BrokerRegistry.TOPICS_MAX - topicsKnown && told > topicsKnown ? "name service is full: " + told
-            + " topics told, " + topicsKnown + " known, " + BrokerRegistry.TOPICS_MAX + " allowed" : null;
+        long more = routes.growth(from.topics());
+        return more > 0 && more > routesBytesMax - routes.bytes() ? "name service is full: " + from.topics().size()
+            + " topics told that take " + more + " bytes more, " + routes.size() + " known with " + routes.bytes()
+            + " bytes, the limit is " + routesBytesMax : null;
     }
 
     private boolean isConnectionFull(Registration from) {

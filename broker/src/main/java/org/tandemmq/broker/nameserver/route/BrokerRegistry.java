@@ -40,8 +40,6 @@ public final class BrokerRegistry {
     public static final long CONFLICT_WINDOW_MS = 65_000;
     /** Most brokers that are kept; a further one is refused. */
     public static final int BROKERS_MAX = 10_000;
-    /** Most topics that are kept; a registration that might bring more is refused. */
-    public static final int TOPICS_MAX = 1_000_000;
     /** Permission that 327 gives: read and write. */
     private static final int PERM_READ_WRITE = 6;
 
@@ -49,7 +47,8 @@ public final class BrokerRegistry {
 
     private final LongSupplier elapsedMs;
     private final Map<String, LiveBroker> live = new HashMap<>();
-    private final Admission admission = new Admission(live);
+    private final Admission admission;
+    private final long routesBytesMax;
     private final RouteTable routes = new RouteTable();
     private volatile BrokerDirectory brokers = BrokerDirectory.EMPTY;
 
@@ -57,9 +56,12 @@ public final class BrokerRegistry {
      * Creates an empty registry.
      *
      * @param elapsedMs clock in milliseconds that never goes back
+     * @param routesBytesMax most bytes of memory of all topics; a registration that would bring more is refused
      */
-    public BrokerRegistry(LongSupplier elapsedMs) {
+    public BrokerRegistry(LongSupplier elapsedMs, long routesBytesMax) {
         this.elapsedMs = elapsedMs;
+        this.routesBytesMax = routesBytesMax;
+        this.admission = new Admission(live, routesBytesMax);
     }
 
     /**
@@ -71,7 +73,7 @@ public final class BrokerRegistry {
     public synchronized RegistrationResult register(Registration from) {
         long nowMs = elapsedMs.getAsLong();
         LiveBroker before = live.get(from.address());
-        String refusal = admission.refusal(from, brokers, routes.size(), nowMs);
+        String refusal = admission.refusal(from, brokers, routes, nowMs);
         if (refusal != null) {
             return RegistrationResult.refused(refusal);
         }
@@ -224,8 +226,9 @@ public final class BrokerRegistry {
         if (topic.length() > Registration.NAME_CHARS_MAX) {
             return "topic of " + topic.length() + " characters, the limit is " + Registration.NAME_CHARS_MAX;
         }
-        if (routes.route(topic) == null && routes.size() >= TOPICS_MAX) {
-            return "name service is full: " + TOPICS_MAX + " topics";
+        if (routes.bytes() >= routesBytesMax) {
+            return "name service is full: " + routes.size() + " topics with " + routes.bytes()
+                + " bytes, the limit is " + routesBytesMax;
         }
         if (queues.stream().allMatch(data -> brokers.group(data.brokerName()) != null)) {
             queues.forEach(data -> routes.apply(Map.of(topic, data), false, false));

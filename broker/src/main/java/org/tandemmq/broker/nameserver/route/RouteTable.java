@@ -24,7 +24,44 @@ final class RouteTable {
 
     private static final int PERM_WRITE = 2;
 
+    /** Estimated memory of a topic without its name, and of the queues of one broker. */
+    private static final int TOPIC_BYTES = 350;
+    private static final int QUEUES_BYTES = 250;
+
     private final Map<String, TopicRoute> topics = new ConcurrentHashMap<>();
+    private long bytes;
+
+    private static long bytesOf(String topic, TopicRoute route) {
+        return route == null ? 0 : TOPIC_BYTES + topic.length() + (long) QUEUES_BYTES * route.queues().size();
+    }
+
+    /** Memory of all topics, estimated. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Memory that the queues of a broker would take beyond what there is. */
+    long growth(Map<String, QueueData> told) {
+        long more = 0;
+        for (Map.Entry<String, QueueData> one : told.entrySet()) {
+            TopicRoute known = topics.get(one.getKey());
+            if (known == null) {
+                more += TOPIC_BYTES + one.getKey().length() + QUEUES_BYTES;
+            } else if (!known.queues().containsKey(one.getValue().brokerName())) {
+                more += QUEUES_BYTES;
+            }
+        }
+        return more;
+    }
+
+    private void set(String topic, TopicRoute old, TopicRoute changed) {
+        bytes += bytesOf(topic, changed) - bytesOf(topic, old);
+        if (changed == null) {
+            topics.remove(topic);
+        } else {
+            topics.put(topic, changed);
+        }
+    }
 
     /** Number of topics. */
     int size() {
@@ -64,7 +101,7 @@ final class RouteTable {
             QueueData wanted = readOnly ? data.withPerm(data.perm() & ~PERM_WRITE) : data;
             boolean keep = known != null && (onlyMissing || known.equals(wanted));
             if (!keep) {
-                topics.put(topic, (old == null ? new TopicRoute(new TreeMap<>()) : old).with(wanted));
+                set(topic, old, (old == null ? new TopicRoute(new TreeMap<>()) : old).with(wanted));
             }
         });
     }
@@ -86,12 +123,7 @@ final class RouteTable {
         if (Collections.disjoint(route.queues().keySet(), brokerNames)) {
             return;
         }
-        TopicRoute changed = route.without(brokerNames);
-        if (changed == null) {
-            topics.remove(topic);
-        } else {
-            topics.put(topic, changed);
-        }
+        set(topic, route, route.without(brokerNames));
     }
 
     /** Takes the write bit from all queues of these brokers in one pass; gives the number of topics. */

@@ -4,6 +4,7 @@
  */
 package org.tandemmq.broker.nameserver.route;
 
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -17,12 +18,13 @@ import org.tandemmq.remoting.protocol.body.TopicRouteData;
 /**
  * Queues of one topic at one moment, with the answers that were encoded from them. Immutable but for that cache: a
  * change of the topic makes a new object, a change of the brokers or of the order configuration is seen by comparing.
+ * The cache gives way when the heap is full.
  */
 final class TopicRoute {
 
     private final Map<String, QueueData> queues;
-    private volatile Encoded quoted;
-    private volatile Encoded bare;
+    private volatile SoftReference<Encoded> quoted = new SoftReference<>(null);
+    private volatile SoftReference<Encoded> bare = new SoftReference<>(null);
 
     TopicRoute(Map<String, QueueData> queues) {
         this.queues = Collections.unmodifiableMap(queues);
@@ -70,14 +72,14 @@ final class TopicRoute {
      * @return null when none of the brokers is known
      */
     byte[] encoded(BrokerDirectory brokers, String orderConfig, boolean quotedKeys) {
-        Encoded cached = quotedKeys ? quoted : bare;
+        Encoded cached = quotedKeys ? quoted.get() : bare.get();
         if (cached == null || !cached.isOf(brokers, orderConfig)) {
             TopicRouteData data = data(brokers, orderConfig);
             cached = new Encoded(brokers, orderConfig, data == null ? null : data.encode(quotedKeys));
             if (quotedKeys) {
-                quoted = cached;
+                quoted = new SoftReference<>(cached);
             } else {
-                bare = cached;
+                bare = new SoftReference<>(cached);
             }
         }
         return cached.body;

@@ -6,6 +6,7 @@ package org.tandemmq.broker.processor.pull;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.tandemmq.broker.filter.SqlCondition;
 import org.tandemmq.broker.filter.SqlSyntaxException;
@@ -23,9 +24,12 @@ public final class PropertyFilters implements SubscriptionFilters, ClientProcess
 
     /** Most compiled expressions that are kept; beyond it all are forgotten and compiled again as they come. */
     static final int COMPILED_MAX = 1_000;
+    /** Most characters of all of them; a compiled one takes some 30 bytes for each. */
+    static final int COMPILED_CHARS_MAX = 500_000;
     private static final String SQL92 = "SQL92";
 
     private final BooleanSupplier enabled;
+    private final AtomicInteger compiledChars = new AtomicInteger();
     private final ConcurrentMap<String, SqlCondition> compiled = new ConcurrentHashMap<>();
 
     /**
@@ -76,8 +80,9 @@ public final class PropertyFilters implements SubscriptionFilters, ClientProcess
             return known;
         }
         SqlCondition condition = SqlCondition.compile(text);
-        if (compiled.size() >= COMPILED_MAX) {
+        if (compiled.size() >= COMPILED_MAX || compiledChars.addAndGet(text.length()) > COMPILED_CHARS_MAX) {
             compiled.clear();
+            compiledChars.set(text.length());
         }
         compiled.put(text, condition);
         return condition;

@@ -4,8 +4,6 @@
  */
 package org.tandemmq.broker.processor.pull;
 
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,8 +12,10 @@ import org.tandemmq.broker.longpolling.PullRequestHoldService;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.broker.processor.SlicePayload;
+import org.tandemmq.broker.processor.WaitingWork;
 import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.remoting.Connection;
+import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.RequestProcessor;
 import org.tandemmq.remoting.protocol.HeaderFieldException;
@@ -42,6 +42,9 @@ public final class PullMessageProcessor implements RequestProcessor {
     private static final int NAME_MAX = 255;
     /** Most characters of a subscription in a pull. */
     private static final int SUBSCRIPTION_MAX = 16_384;
+    /** Bytes of heap of a waiting pull, and for a character of its subscription, estimated. */
+    private static final int PULL_BYTES = 600;
+    private static final int UNFOLDED = 14;
 
     private final MessageStore store;
     private final PullRules rules;
@@ -49,7 +52,8 @@ public final class PullMessageProcessor implements RequestProcessor {
     private final PullRequestHoldService holds;
     private final PullEnvironment environment;
     private final BrokerStats stats;
-    private final Executor readers;
+    private final WaitingWork reads;
+    private final LogLimit fullTables = new LogLimit(System::nanoTime);
     private final LongSupplier elapsedMs;
 
     /**
@@ -61,18 +65,18 @@ public final class PullMessageProcessor implements RequestProcessor {
      * @param holds holds pulls that wait
      * @param environment settings and the other broker, as they are at the moment
      * @param stats counters
-     * @param readers runs reads that may wait for the disk; may reject
+     * @param reads where pulls wait for reads that may wait for the disk
      */
     public PullMessageProcessor(MessageStore store, PullRules rules, ConsumerOffsetManager offsets,
                                 PullRequestHoldService holds, PullEnvironment environment, BrokerStats stats,
-                                Executor readers) {
+                                WaitingWork reads) {
         this.store = store;
         this.rules = rules;
         this.offsets = offsets;
         this.holds = holds;
         this.environment = environment;
         this.stats = stats;
-        this.readers = readers;
+        this.reads = reads;
         this.elapsedMs = environment.elapsedMs();
     }
 
@@ -99,6 +103,16 @@ public final class PullMessageProcessor implements RequestProcessor {
         }
     }
 
+    /** Estimate of what a pull holds that waits. */
+    private static long sizeBytes(PullMessageRequestHeader header) {
+        return PULL_BYTES + lengthOf(header.subscription());
+    }
+
+    /** Estimate of what a pull holds that is held: the tags of its subscription are there one by one. */
+    private static long heldBytes(PullMessageRequestHeader header) {
+        return PULL_BYTES + (long) UNFOLDED * lengthOf(header.subscription());
+    }
+
     private static int lengthOf(String text) {
         return text == null ? 0 : text.length();
     }
@@ -120,12 +134,8 @@ public final class PullMessageProcessor implements RequestProcessor {
     }
 
     private void readElsewhere(Pull pull, boolean first) {
-        try {
-            readers.execute(() -> answered(pull, () -> readFromDisk(pull, first)));
-        } catch (RejectedExecutionException full) {
-            throw new RefusedException(ResponseCode.SYSTEM_BUSY, "[OVERLOAD] too many reads from disk wait: "
-                + full.getMessage());
-        }
+        reads.submit(pull.connection(), sizeBytes(pull.header()), "reads from disk",
+            () -> answered(pull, () -> readFromDisk(pull, first)));
     }
 
     private void resume(Pull pull) {
@@ -182,7 +192,12 @@ public final class PullMessageProcessor implements RequestProcessor {
     private void commit(Pull pull) {
         PullMessageRequestHeader header = pull.header();
         if (pull.has(PullMessageRequestHeader.SYSFLAG_COMMIT) && header.commitOffset() >= 0) {
-            offsets.commit(header.consumerGroup(), header.topic(), header.queueId(), header.commitOffset());
+            String full = offsets.refusal(header.consumerGroup(), header.topic(), header.queueId());
+            if (full == null) {
+                offsets.commit(header.consumerGroup(), header.topic(), header.queueId(), header.commitOffset());
+            } else if (fullTables.permits()) {
+                log.warn("offset of a pull by {} dropped: {}{}", pull.connection(), full, fullTables.suppressed());
+            }
         }
     }
 
@@ -198,7 +213,7 @@ public final class PullMessageProcessor implements RequestProcessor {
         }
         PullMessageRequestHeader header = pull.header();
         String limit = holds.hold(new HeldPull(header.topic(), header.queueId(), header.queueOffset(), grant.filter(),
-            elapsedMs.getAsLong() + holdMs, pull.connection(), () -> resume(pull)));
+            elapsedMs.getAsLong() + holdMs, pull.connection(), () -> resume(pull), heldBytes(header)));
         if (limit != null) {
             throw new RefusedException(ResponseCode.SYSTEM_BUSY, limit);
         }

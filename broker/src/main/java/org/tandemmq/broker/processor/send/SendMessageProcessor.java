@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.processor.RefusedException;
+import org.tandemmq.broker.processor.WaitingWork;
 import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.Reply;
@@ -49,7 +50,7 @@ public final class SendMessageProcessor implements RequestProcessor {
 
     private final MessageStore store;
     private final SendRules rules;
-    private final TopicCreations creations;
+    private final WaitingWork creations;
     private final PutDiversion diversion;
     private final BrokerStats stats;
     private final SendReplies replies;
@@ -68,7 +69,7 @@ public final class SendMessageProcessor implements RequestProcessor {
      * @param stats counters
      * @param clock wall clock for the unique keys of messages without one
      */
-    public SendMessageProcessor(MessageStore store, SendRules rules, TopicCreations creations,
+    public SendMessageProcessor(MessageStore store, SendRules rules, WaitingWork creations,
                                 PutDiversion diversion, BrokerIdentity identity, BrokerStats stats,
                                 InstantSource clock) {
         this.store = store;
@@ -93,7 +94,7 @@ public final class SendMessageProcessor implements RequestProcessor {
             SendRequest send = new SendRequest(header, request.body(), connection.remoteAddress(), request.version());
             SendRules.Target target = rules.target(send, false);
             if (target == null) {
-                createAndPut(send, reply);
+                createAndPut(connection, send, reply);
             } else {
                 put(send, target, reply);
             }
@@ -104,13 +105,13 @@ public final class SendMessageProcessor implements RequestProcessor {
         }
     }
 
-    private void createAndPut(SendRequest frameBound, Reply reply) {
+    private void createAndPut(Connection connection, SendRequest frameBound, Reply reply) {
         if (!store.role().isMaster()) {
             throw new RefusedException(ResponseCode.SERVICE_NOT_AVAILABLE, "this broker is a slave, it creates no "
                 + "topic " + frameBound.header().topic());
         }
         SendRequest send = frameBound.copy();
-        creations.submit(send.sizeBytes(), () -> {
+        creations.submit(connection, send.sizeBytes(), "sends to new topics", () -> {
             try {
                 put(send, rules.target(send, true), reply);
             } catch (RefusedException refused) {

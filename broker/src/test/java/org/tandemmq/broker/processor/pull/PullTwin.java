@@ -18,9 +18,11 @@ import org.tandemmq.broker.MemoryStore;
 import org.tandemmq.broker.ReplyTwin;
 import org.tandemmq.broker.RequestTwin;
 import org.tandemmq.broker.client.ClientChannel;
+import org.tandemmq.broker.client.ClientMemory;
 import org.tandemmq.broker.client.ConsumerManager;
 import org.tandemmq.broker.longpolling.PullRequestHoldService;
 import org.tandemmq.broker.processor.BrokerTables;
+import org.tandemmq.broker.processor.WaitingWork;
 import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.body.ConsumerData;
@@ -34,9 +36,9 @@ final class PullTwin {
 
     final MemoryStore store = new MemoryStore();
     final List<Runnable> readers = new ArrayList<>();
-    final ConsumerManager consumers = new ConsumerManager();
+    final ConsumerManager consumers = new ConsumerManager(new ClientMemory(1 << 20));
     final ConnectionTwin connection = new ConnectionTwin();
-    final PullRequestHoldService holds = new PullRequestHoldService(100, 100);
+    final PullRequestHoldService holds = new PullRequestHoldService(100, 100, 1 << 20);
     final BrokerTables tables;
     private final PullMessageProcessor processor;
     PullSettings settings = PullSettings.DEFAULTS;
@@ -59,7 +61,7 @@ final class PullTwin {
         };
         processor = new PullMessageProcessor(store, new PullRules(tables.topics, tables.groups, consumers,
             SubscriptionFilters.TAGS), tables.offsets, holds, new PullEnvironment(() -> settings, pair, () -> 1_000),
-            new BrokerStats(), readers::add);
+            new BrokerStats(), new WaitingWork(readers::add, 1_000_000));
     }
 
     void send(String... tags) {

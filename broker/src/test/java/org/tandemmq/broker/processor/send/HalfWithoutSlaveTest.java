@@ -16,6 +16,7 @@ import org.tandemmq.broker.MemoryStore;
 import org.tandemmq.broker.ReplyTwin;
 import org.tandemmq.broker.RequestTwin;
 import org.tandemmq.broker.processor.BrokerTables;
+import org.tandemmq.broker.processor.WaitingWork;
 import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.broker.transaction.HalfMessages;
 import org.tandemmq.remoting.protocol.RequestCode;
@@ -55,7 +56,7 @@ class HalfWithoutSlaveTest {
         SendRules rules = new SendRules(tables.topics, tables.groups, tables.locks,
             () -> new SendSettings(6, false, 0, allowed), BrokerTables.CLOCK, () -> 0);
         SendMessageProcessor processor = new SendMessageProcessor(store, rules,
-            new TopicCreations(Runnable::run, 1_000), DIVERSION,
+            new WaitingWork(Runnable::run, 1_000), DIVERSION,
             BrokerIdentity.of("C1", "DefaultRegion", true, new InetSocketAddress("10.0.0.1", 10911)), stats,
             BrokerTables.CLOCK);
         ReplyTwin reply = new ReplyTwin();

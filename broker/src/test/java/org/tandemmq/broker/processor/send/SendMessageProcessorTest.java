@@ -23,6 +23,7 @@ import org.tandemmq.broker.MemoryStore;
 import org.tandemmq.broker.ReplyTwin;
 import org.tandemmq.broker.RequestTwin;
 import org.tandemmq.broker.processor.BrokerTables;
+import org.tandemmq.broker.processor.WaitingWork;
 import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.body.MessageQueue;
@@ -55,7 +56,7 @@ class SendMessageProcessorTest {
         tables = new BrokerTables(folder, autoCreate);
         SendRules rules = new SendRules(tables.topics, tables.groups, tables.locks, () -> settings,
             BrokerTables.CLOCK, () -> 0);
-        TopicCreations creations = new TopicCreations(work -> {
+        WaitingWork creations = new WaitingWork(work -> {
             if (adminFull) {
                 throw new RejectedExecutionException("limit 1000");
             }
