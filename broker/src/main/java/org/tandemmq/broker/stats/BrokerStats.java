@@ -51,7 +51,7 @@ public final class BrokerStats {
     public void put(String topic, int queueId, int messages, long sizeBytes, long nanos) {
         TopicMeters meters = metersOf(topic);
         meters.puts().add(messages);
-        meters.putBytes().add(sizeBytes);
+        meters.putBytes().also(sizeBytes);
         meters.queues().add(queueId, messages, sizeBytes, nanos / NANOS_PER_MS);
         brokerPuts.add(messages);
         puts.add(messages);
@@ -83,7 +83,7 @@ public final class BrokerStats {
         TopicMeters.GroupMeters meters = metersOf(topic).group(group);
         if (meters != null) {
             meters.gets().add(messages);
-            meters.givenBytes().add(sizeBytes);
+            meters.givenBytes().also(sizeBytes);
             meters.queues().add(queueId, messages, sizeBytes, tookMs);
         }
         if (tookMs > longestGetMs.get()) {

@@ -19,7 +19,7 @@ public final class Meter {
     private static final int DAY_EVERY = 360;
 
     private final LongAdder sum = new LongAdder();
-    private final LongAdder times = new LongAdder();
+    private final LongAdder times;
     private final Samples minute = new Samples(MINUTE_SAMPLES);
     private final Samples hour = new Samples(6);
     private final Samples day = new Samples(24);
@@ -27,11 +27,26 @@ public final class Meter {
     private long lastSum;
     private long idleSamples;
 
+    /** Creates a counter at zero. */
+    public Meter() {
+        this(new LongAdder());
+    }
+
+    private Meter(LongAdder times) {
+        this.times = times;
+    }
+
+    /** A counter of another amount of the same calls: those are counted here, once, and the amount by {@link #also}. */
+    Meter beside() {
+        return new Meter(times);
+    }
+
     /** Last values, oldest overwritten; a window begins with the oldest that is there. */
     private static final class Samples {
         private final long[] sums;
         private final long[] counts;
-        private int taken;
+        /** The first one is the zero at the begin, so that nothing of a young counter is left out. */
+        private int taken = 1;
 
         Samples(int size) {
             sums = new long[size];
@@ -59,6 +74,17 @@ public final class Meter {
     public void add(long amount) {
         sum.add(amount);
         times.increment();
+    }
+
+    /**
+     * Counts another amount of a call that is counted beside.
+     *
+     * @param amount messages, bytes or milliseconds
+     */
+    void also(long amount) {
+        if (amount != 0) {
+            sum.add(amount);
+        }
     }
 
     /** Everything counted so far. */

@@ -8,13 +8,13 @@ package org.tandemmq.broker.stats;
 final class QueueMeters {
 
     private final Meter messages = new Meter();
-    private final Meter bytes = new Meter();
-    private final Meter latencyMs = new Meter();
+    private final Meter bytes = messages.beside();
+    private final Meter latencyMs = messages.beside();
 
     void add(int count, long sizeBytes, long tookMs) {
         messages.add(count);
-        bytes.add(sizeBytes);
-        latencyMs.add(tookMs);
+        bytes.also(sizeBytes);
+        latencyMs.also(tookMs);
     }
 
     Meter messages() {

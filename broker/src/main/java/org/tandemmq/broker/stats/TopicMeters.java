@@ -13,7 +13,7 @@ final class TopicMeters {
     /** Counters of one group's part of a topic. */
     static final class GroupMeters {
         private final Meter gets = new Meter();
-        private final Meter givenBytes = new Meter();
+        private final Meter givenBytes = gets.beside();
         private final Meter sentBack = new Meter();
         private final MetersByQueue queues;
 
@@ -51,7 +51,7 @@ final class TopicMeters {
 
     private final CountedLimits limits;
     private final Meter puts = new Meter();
-    private final Meter putBytes = new Meter();
+    private final Meter putBytes = puts.beside();
     private final MetersByQueue queues;
     private final Map<String, GroupMeters> groups = new ConcurrentHashMap<>();
 

@@ -44,11 +44,11 @@ class BrokerStatsTest {
         seconds(1);
         stats.put("T", 0, 60, 600, 0);
         seconds(30);
-        assertThat(stats.meter("TOPIC_PUT_NUMS", "T").lastHour().sum()).isLessThanOrEqualTo(60);
-        Rate minute = stats.meter("TOPIC_PUT_NUMS", "T").lastMinute();
-        assertThat(minute.sum()).isBetween(0L, 60L);
+        assertThat(stats.meter("TOPIC_PUT_NUMS", "T").lastMinute().sum()).isEqualTo(60);
         seconds(120);
         assertThat(stats.meter("TOPIC_PUT_NUMS", "T").lastMinute().sum()).isZero();
+        assertThat(stats.meter("TOPIC_PUT_NUMS", "T").lastHour().sum()).isEqualTo(60);
+        assertThat(stats.meter("TOPIC_PUT_NUMS", "T").lastDay().sum()).isEqualTo(60);
         assertThat(stats.meter("TOPIC_PUT_NUMS", "T").sum()).isEqualTo(60);
     }
 
@@ -127,6 +127,18 @@ class BrokerStatsTest {
         assertThat(stats.meter("QUEUE_GET_NUMS", "T@2@g").sum()).isEqualTo(2);
         assertThat(stats.meter("QUEUE_GET_SIZE", "T@2@g").sum()).isEqualTo(200);
         assertThat(stats.meter("GROUP_GET_LATENCY", "2@T@g").sum()).isEqualTo(7);
+    }
+
+    @Test
+    void shouldGiveTheMeanOfACall() {
+        seconds(1);
+        stats.put("T", 0, 4, 600, 0);
+        stats.put("T", 0, 2, 300, 9_000_000L);
+        stats.put("T", 0, 3, 300, 0);
+        assertThat(stats.meter("QUEUE_PUT_NUMS", "T@0").lastHour().perCall()).isEqualTo(3);
+        assertThat(stats.meter("QUEUE_PUT_SIZE", "T@0").lastHour().perCall()).isEqualTo(400);
+        assertThat(stats.meter("TOPIC_PUT_LATENCY", "0@T").lastHour().perCall()).isEqualTo(3);
+        assertThat(stats.meter("TOPIC_PUT_SIZE", "T").lastHour().perCall()).isEqualTo(400);
     }
 
     @ParameterizedTest
