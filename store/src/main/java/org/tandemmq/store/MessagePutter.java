@@ -124,7 +124,11 @@ final class MessagePutter {
         if (problem != null) {
             return PutResult.refused(PutStatus.MESSAGE_ILLEGAL, problem);
         }
-        return propertiesProblem(draft.largestPropertiesBytes());
+        // elements come from senders only, see SENT_MAX_BYTES
+        int own = draft.largestPropertiesBytes() - orNothing(batch.batchProperties()).remaining();
+        return own <= RecordProperties.SENT_MAX_BYTES ? propertiesProblem(draft.largestPropertiesBytes())
+            : PutResult.refused(PutStatus.PROPERTIES_SIZE_EXCEEDED, "a message of the batch has " + own
+                + " bytes of properties, the limit is " + RecordProperties.SENT_MAX_BYTES);
     }
 
     private PutResult refusal(NewMessage message, AckPolicy ack) {

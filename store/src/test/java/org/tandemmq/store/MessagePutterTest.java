@@ -115,10 +115,13 @@ class MessagePutterTest {
     void shouldNameTheLimitThatABatchBreaks() {
         assertThat(put(batch(9, 1_000, 10)).reason()).contains("9000").contains("8192");
         assertThat(put(batch(100, 0, 1_000)).reason()).contains("a segment holds").contains("mappedFileSizeCommitLog");
-        assertThat(put(batch(1, 1, 32_700)).status()).isEqualTo(PutStatus.PUT_OK);
-        NewBatch long1 = batch(1, 1, 32_700);
+        assertThat(put(batch(1, 1, 31_743)).status()).isEqualTo(PutStatus.PUT_OK);
+        PutResult tooLong = put(batch(1, 1, 31_744));
+        assertThat(tooLong.status()).isEqualTo(PutStatus.PROPERTIES_SIZE_EXCEEDED);
+        assertThat(tooLong.reason()).contains("31744", "31743");
+        NewBatch long1 = batch(1, 1, 31_700);
         PutResult properties = put(new NewBatch("T", 0, 0, 1, StoreFixture.HOST, 0, long1.elements(),
-            StoreFixture.bytes("x".repeat(100))));
+            StoreFixture.bytes("x".repeat(1_100))));
         assertThat(properties.status()).isEqualTo(PutStatus.PROPERTIES_SIZE_EXCEEDED);
         assertThat(put(new NewBatch("T", 0, RecordLayout.SYS_TRANSACTION_PREPARED, 1, StoreFixture.HOST, 0,
             long1.elements(), null)).reason()).contains("transaction");

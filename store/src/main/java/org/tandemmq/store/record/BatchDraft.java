@@ -5,7 +5,9 @@
 package org.tandemmq.store.record;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Map;
 
 /**
  * A batch to be appended: one record per element (storage 3.8). A flyweight for one thread: fill {@link #writer} with
@@ -18,8 +20,11 @@ import java.util.Arrays;
 public final class BatchDraft implements RecordDraft {
 
     private static final int HEAD_BYTES = 20;
-    private static final int EMPTY_ELEMENT_BYTES = HEAD_BYTES + 2;
+    private static final int BODY_LENGTH_AT = 16;
+    private static final int PROPERTIES_LENGTH_BYTES = 2;
+    private static final int EMPTY_ELEMENT_BYTES = HEAD_BYTES + PROPERTIES_LENGTH_BYTES;
     private static final int FIELDS = 6;
+    private static final int SPREAD_BYTES_MAX = 16 << 20;
 
     private final RecordWriter writer = new RecordWriter();
     private int[] fields = new int[64 * FIELDS];
@@ -68,7 +73,7 @@ public final class BatchDraft implements RecordDraft {
         if (size < EMPTY_ELEMENT_BYTES || size > left) {
             return "size " + size + " with " + left + " bytes left";
         }
-        int bodySize = elements.getInt(at + 16);
+        int bodySize = elements.getInt(at + BODY_LENGTH_AT);
         if (bodySize < 0 || bodySize > size - EMPTY_ELEMENT_BYTES) {
             return "body of " + bodySize + " bytes in an element of " + size;
         }
@@ -177,5 +182,78 @@ public final class BatchDraft implements RecordDraft {
         elements = null;
         batchProperties = null;
         writer.clear();
+    }
+
+    /**
+     * Gives every element those of some shared properties that it has none of its own of. Properties that are just put
+     * behind an element's would hide its own.
+     *
+     * @param elements the elements, between position and limit; not moved
+     * @param shared name to value
+     * @return new elements; as far as they can't be read, they stay as they are, for the store to refuse
+     * @throws IllegalArgumentException when an element would have more properties than a record can, or all together
+     *     would grow beyond 16 MiB; with the limit
+     */
+    public static ByteBuffer withShared(ByteBuffer elements, Map<String, String> shared) {
+        int count = 0;
+        for (int at = elements.position(); isReadable(elements, at); at += elements.getInt(at)) {
+            count++;
+        }
+        long bytes = elements.remaining() + (long) count * (1 + RecordProperties.encode(shared).length);
+        if (bytes > SPREAD_BYTES_MAX) {
+            throw new IllegalArgumentException("properties of the batch for each of its " + count + " messages make "
+                + bytes + " bytes, the limit is " + SPREAD_BYTES_MAX);
+        }
+        ByteBuffer out = ByteBuffer.allocate((int) bytes);
+        int at = elements.position();
+        for (int i = 0; i < count; i++) {
+            copy(elements, at, shared, out);
+            at += elements.getInt(at);
+        }
+        return out.put(elements.slice(at, elements.limit() - at)).flip();
+    }
+
+    private static boolean isReadable(ByteBuffer elements, int at) {
+        int left = elements.limit() - at;
+        int size = left < EMPTY_ELEMENT_BYTES ? 0 : elements.getInt(at);
+        if (size < EMPTY_ELEMENT_BYTES || size > left) {
+            return false;
+        }
+        int bodyBytes = elements.getInt(at + BODY_LENGTH_AT);
+        if (bodyBytes < 0 || bodyBytes > size - EMPTY_ELEMENT_BYTES) {
+            return false;
+        }
+        int propertiesAt = at + HEAD_BYTES + bodyBytes + PROPERTIES_LENGTH_BYTES;
+        return elements.getShort(propertiesAt - PROPERTIES_LENGTH_BYTES) == at + size - propertiesAt;
+    }
+
+    private static void copy(ByteBuffer elements, int at, Map<String, String> shared, ByteBuffer out) {
+        int size = elements.getInt(at);
+        int propertiesAt = at + HEAD_BYTES + elements.getInt(at + BODY_LENGTH_AT) + PROPERTIES_LENGTH_BYTES;
+        byte[] added = missing(elements, propertiesAt, at + size, shared);
+        int propertiesBytes = at + size - propertiesAt + added.length;
+        if (propertiesBytes > RecordProperties.MAX_BYTES) {
+            throw new IllegalArgumentException("with those of the batch a message would have " + propertiesBytes
+                + " bytes of properties, the limit is " + RecordProperties.MAX_BYTES);
+        }
+        out.putInt(size + added.length);
+        out.put(elements.slice(at + Integer.BYTES, propertiesAt - PROPERTIES_LENGTH_BYTES - at - Integer.BYTES));
+        out.putShort((short) propertiesBytes).put(elements.slice(propertiesAt, at + size - propertiesAt)).put(added);
+    }
+
+    /** What an element lacks, with a separator before it where the element's own properties end without one. */
+    private static byte[] missing(ByteBuffer elements, int from, int end, Map<String, String> shared) {
+        Map<String, String> own = RecordProperties.parse(elements.slice(from, end - from));
+        StringBuilder added = new StringBuilder();
+        shared.forEach((name, value) -> {
+            if (!own.containsKey(name)) {
+                added.append(name).append((char) RecordProperties.NAME_END).append(value)
+                    .append((char) RecordProperties.VALUE_END);
+            }
+        });
+        if (added.length() > 0 && end > from && elements.get(end - 1) != RecordProperties.VALUE_END) {
+            added.insert(0, (char) RecordProperties.VALUE_END);
+        }
+        return added.toString().getBytes(StandardCharsets.UTF_8);
     }
 }

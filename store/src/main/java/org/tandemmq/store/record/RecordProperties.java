@@ -21,6 +21,11 @@ public final class RecordProperties {
     public static final byte VALUE_END = 2;
     /** Most bytes of all properties of one record. */
     public static final int MAX_BYTES = Short.MAX_VALUE;
+    /**
+     * Most bytes of the properties that a sender gives a message: what the broker adds, and what a delay, a transaction
+     * and a retry add when the message is written again, still fits behind them.
+     */
+    public static final int SENT_MAX_BYTES = MAX_BYTES - 1_024;
 
     private RecordProperties() {
     }

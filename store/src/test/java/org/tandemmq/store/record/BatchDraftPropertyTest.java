@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -81,6 +82,33 @@ class BatchDraftPropertyTest {
             assertThat(view.property("CLUSTER")).isEqualTo("C1");
         }
         assertThat(view.position() + view.totalSize()).isEqualTo(7_000 + draft.totalBytes());
+    }
+
+    @Property(tries = 200)
+    void shouldGiveElementsWhatTheyLack(@ForAll @Size(min = 1, max = 5) List<@From("elements") Element> all,
+                                        @ForAll int word, @ForAll @IntRange(max = 1_000) int place,
+                                        @ForAll boolean closed) {
+        List<Element> open = all.stream().map(each -> closed ? each : new Element(each.flag, each.body,
+            each.properties.substring(0, each.properties.length() - 1))).toList();
+        Map<String, String> shared = Map.of("TAGS", "none of its own", "owner", "Größe");
+        BatchDraft draft = draft();
+        assertThat(draft.parse(BatchDraft.withShared(encoded(open), shared), SHARED)).isNull();
+        assertThat(draft.records()).isEqualTo(all.size());
+        ByteBuffer log = ByteBuffer.allocate(draft.totalBytes());
+        draft.write(log, 0, new RecordDraft.Place().set(0, 0, 0));
+        long[] positions = draft.positions(0);
+        for (int i = 0; i < all.size(); i++) {
+            RecordView view = new RecordView().wrap(log, (int) positions[i]);
+            assertThat(view.flag()).isEqualTo(all.get(i).flag);
+            assertThat(view.body()).isEqualTo(ByteBuffer.wrap(all.get(i).body));
+            assertThat("TAGS\u0001" + view.property("TAGS") + "\u0002").isEqualTo(all.get(i).properties);
+            assertThat(view.property("owner")).isEqualTo("Größe");
+        }
+        ByteBuffer damaged = encoded(open);
+        damaged.putInt(place % (damaged.limit() - 3), word);
+        String problem = draft().parse(damaged, SHARED);
+        assertThat(draft().parse(BatchDraft.withShared(damaged, shared), SHARED) == null)
+            .isEqualTo(problem == null);
     }
 
     @Property(tries = 300)

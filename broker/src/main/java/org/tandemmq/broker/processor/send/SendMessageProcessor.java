@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.broker.processor.WaitingWork;
 import org.tandemmq.broker.stats.BrokerStats;
+import org.tandemmq.broker.topic.TopicNames;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.RequestProcessor;
@@ -29,7 +30,7 @@ import org.tandemmq.store.NewBatch;
 import org.tandemmq.store.NewMessage;
 import org.tandemmq.store.PutResult;
 import org.tandemmq.store.PutStatus;
-import org.tandemmq.store.record.PropertyNames;
+import org.tandemmq.store.record.BatchDraft;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordProperties;
 
@@ -45,8 +46,6 @@ public final class SendMessageProcessor implements RequestProcessor {
     private static final int OWN_BITS = RecordLayout.SYS_TRANSACTION_MASK | RecordLayout.SYS_MULTI_TAGS
         | RecordLayout.SYS_BORN_HOST_V6 | RecordLayout.SYS_STORE_HOST_V6;
     private static final String MULTI_TAG = "MULTI_TAG";
-    private static final int ELEMENT_BODY_LENGTH = 16;
-    private static final int ELEMENT_BODY = 20;
 
     private final MessageStore store;
     private final SendRules rules;
@@ -126,9 +125,12 @@ public final class SendMessageProcessor implements RequestProcessor {
 
     private void put(SendRequest send, SendRules.Target target, Reply reply) {
         ByteBuffer sent = send.header().properties();
-        if (sent != null && sent.remaining() > RecordProperties.MAX_BYTES) {
+        // a consumer that sends a message back itself has added its origin to properties that were at the limit
+        int limit = TopicNames.isRetry(send.header().topic()) ? RecordProperties.MAX_BYTES
+            : RecordProperties.SENT_MAX_BYTES;
+        if (sent != null && sent.remaining() > limit) {
             throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "the properties have " + sent.remaining()
-                + " bytes, the limit is " + RecordProperties.MAX_BYTES);
+                + " bytes, the limit is " + limit);
         }
         SendProperties properties = scratch.get();
         properties.load(sent);
@@ -173,6 +175,7 @@ public final class SendMessageProcessor implements RequestProcessor {
         return properties.delayLevel() > 0 ? diversion.delayed(message, properties.delayLevel()) : message;
     }
 
+    /** What the batch has beside its messages counts for those only that do not say otherwise themselves. */
     private void putBatch(SendRequest send, SendRules.Target target, SendProperties properties, Reply reply) {
         SendMessageRequestHeader header = send.header();
         if (properties.isHalf() || (header.sysFlag() & RecordLayout.SYS_TRANSACTION_MASK) != 0) {
@@ -182,31 +185,28 @@ public final class SendMessageProcessor implements RequestProcessor {
             throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "a batch can't be delayed, its level is "
                 + properties.delayLevel());
         }
-        if (properties.hasUniqueKey() && firstElementHasUniqueKey(send.body())) {
+        ByteBuffer elements = send.body();
+        if (properties.hasMore()) {
+            elements = withShared(elements, properties);
+        } else if (properties.hasUniqueKey()) {
             properties.removeUniqueKey();
         }
         properties.append(additions);
         NewBatch batch = new NewBatch(target.topic().topicName(), target.queueId(),
             sysFlag(header.sysFlag(), target.topic()), header.bornTimestampMs(), send.bornHost(),
-            header.reconsumeTimes(), send.body(), properties.encoded());
+            header.reconsumeTimes(), elements, properties.encoded());
         long begin = System.nanoTime();
         answer(store.put(batch, ackPolicy(properties)), target, null, begin, reply);
     }
 
-    /** Newer clients give the batch a key as well; put behind those of its messages it would hide them. */
-    private static boolean firstElementHasUniqueKey(ByteBuffer elements) {
-        int at = elements.position();
-        if (elements.remaining() < ELEMENT_BODY + 2) {
-            return false;
+    private static ByteBuffer withShared(ByteBuffer elements, SendProperties properties) {
+        try {
+            ByteBuffer all = BatchDraft.withShared(elements, properties.sharedByBatch());
+            properties.keepWaitOnly();
+            return all;
+        } catch (IllegalArgumentException tooLarge) {
+            throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, tooLarge.getMessage());
         }
-        int bodyBytes = elements.getInt(at + ELEMENT_BODY_LENGTH);
-        if (bodyBytes < 0 || bodyBytes > elements.remaining() - ELEMENT_BODY - 2) {
-            return false;
-        }
-        int properties = at + ELEMENT_BODY + bodyBytes + 2;
-        int propertiesBytes = elements.getShort(properties - 2);
-        return propertiesBytes > 0 && propertiesBytes <= elements.limit() - properties
-            && RecordProperties.value(elements.slice(properties, propertiesBytes), PropertyNames.UNIQUE_KEY) != null;
     }
 
     private void answer(CompletableFuture<PutResult> outcome, SendRules.Target target, String transactionId, long begin,

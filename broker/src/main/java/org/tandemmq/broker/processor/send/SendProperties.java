@@ -6,6 +6,8 @@ package org.tandemmq.broker.processor.send;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
 import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordProperties;
 
@@ -31,6 +33,7 @@ final class SendProperties {
     private final ByteBuffer view = ByteBuffer.wrap(bytes);
     private int length;
     private boolean waits;
+    private boolean more;
     private boolean half;
     private int delayLevel;
     private int uniqueKeyAt;
@@ -116,6 +119,24 @@ final class SendProperties {
         remove(UNIQUE_KEY);
     }
 
+    /** Whether there is anything but WAIT and a unique key; with a batch there hardly ever is. */
+    boolean hasMore() {
+        return more;
+    }
+
+    /** What a batch says for all of its messages: no key, which can be one message's only, and not how to wait. */
+    Map<String, String> sharedByBatch() {
+        Map<String, String> shared = RecordProperties.parse(encoded());
+        shared.keySet().removeAll(Set.of(PropertyNames.WAIT, PropertyNames.UNIQUE_KEY));
+        return shared;
+    }
+
+    /** Takes all but WAIT out. */
+    void keepWaitOnly() {
+        String wait = RecordProperties.value(encoded(), PropertyNames.WAIT);
+        load(wait == null ? null : ByteBuffer.wrap(RecordProperties.encode(Map.of(PropertyNames.WAIT, wait))));
+    }
+
     /** The encoded properties, valid until the next {@link #load}. */
     ByteBuffer encoded() {
         return view.position(0).limit(length);
@@ -129,6 +150,7 @@ final class SendProperties {
 
     private void look() {
         waits = true;
+        more = false;
         half = false;
         delayLevel = 0;
         uniqueKeyLength = 0;
@@ -161,6 +183,8 @@ final class SendProperties {
         } else if (isName(UNIQUE_KEY, name, nameLength)) {
             uniqueKeyAt = value;
             uniqueKeyLength = end - value;
+        } else {
+            more = true;
         }
     }
 

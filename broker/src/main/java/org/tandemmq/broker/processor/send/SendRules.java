@@ -127,6 +127,7 @@ public final class SendRules {
     private TopicConfig missing(SendMessageRequestHeader header, boolean retry, boolean create) {
         String name = header.topic();
         if (retry) {
+            groupOf(TopicNames.groupOfRetry(name), false);
             return create ? topics.createIfAbsent(TopicConfig.of(name, 1, READ_WRITE)) : null;
         }
         String refusal = topics.creationRefusal(header.defaultTopic());
@@ -178,9 +179,10 @@ public final class SendRules {
         if (group != null) {
             return group;
         }
-        if (!groups.autoCreates() || TopicNames.groupFault(name) != null) {
+        String fault = groups.autoCreates() ? TopicNames.groupFault(name) : "autoCreateSubscriptionGroup is false";
+        if (fault != null) {
             throw new RefusedException(ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST, "group " + name
-                + " does not exist and is not created");
+                + " does not exist and is not created: " + fault);
         }
         return create ? groups.findOrCreate(name) : null;
     }

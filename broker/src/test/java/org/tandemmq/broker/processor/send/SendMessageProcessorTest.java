@@ -7,7 +7,6 @@ package org.tandemmq.broker.processor.send;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -138,7 +137,8 @@ class SendMessageProcessorTest {
     @Test
     void shouldCreateNothingWhenSwitchedOff() {
         build(false);
-        for (String template : List.of("TBW102", "C1", "broker-a", "SELF_TEST_TOPIC", "BenchmarkTest")) {
+        tables.topics.createIfAbsent(TopicConfig.of("Orders", 4, 6));
+        for (String template : List.of("TBW102", "C1", "broker-a", "SELF_TEST_TOPIC", "BenchmarkTest", "Orders")) {
             ReplyTwin reply = send("New", "c", template);
             assertThat(reply.code).as(template).isEqualTo(17);
             assertThat(reply.remark).contains("New", "autoCreateTopicEnable");
@@ -196,6 +196,17 @@ class SendMessageProcessorTest {
     }
 
     @Test
+    void shouldKeepEachFlagThatIsNotOurs() {
+        tables.topics.createIfAbsent(TopicConfig.of("Orders", 4, 6));
+        int ours = 0x3E;
+        for (int bit = 0; bit < 32; bit++) {
+            int expected = 1 << bit & ~ours;
+            send("Orders", "f", 1 << bit, "e", 1);
+            assertThat(store.records("Orders", 1).get(bit).sysFlag()).as("bit " + bit).isEqualTo(expected);
+        }
+    }
+
+    @Test
     void shouldAnswerEachOutcomeOfTheStore() {
         tables.topics.createIfAbsent(TopicConfig.of("Orders", 4, 6));
         Map<PutStatus, Integer> codes = Map.of(PutStatus.SERVICE_NOT_AVAILABLE, 14, PutStatus.MESSAGE_ILLEGAL, 13,
@@ -217,7 +228,10 @@ class SendMessageProcessorTest {
         tables.topics.createIfAbsent(TopicConfig.of("Orders", 4, 6));
         ReplyTwin reply = send("Orders", "i", "K\1" + "v".repeat(40_000));
         assertThat(reply.code).isEqualTo(13);
-        assertThat(reply.remark).contains("40002", "32767");
+        assertThat(reply.remark).contains("40002", "31743");
+        assertThat(send("Orders", "i", "K\1" + "v".repeat(31_741)).code).isZero();
+        assertThat(send("Orders", "i", "K\1" + "v".repeat(31_742)).code).isEqualTo(13);
+        assertThat(send("%RETRY%cg", "i", "K\1" + "v".repeat(32_500)).code).isZero();
     }
 
     @Test
@@ -241,43 +255,10 @@ class SendMessageProcessorTest {
     @Test
     void shouldRefuseRetriesOfUnknownGroupsWhenSwitchedOff() {
         build(false);
-        assertThat(send("%RETRY%cg").code).isEqualTo(26);
-    }
-
-    private static byte[] element(String body, String properties) {
-        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-        byte[] encoded = properties.getBytes(StandardCharsets.UTF_8);
-        ByteBuffer out = ByteBuffer.allocate(22 + bytes.length + encoded.length);
-        return out.putInt(out.capacity()).putInt(0).putInt(0).putInt(0).putInt(bytes.length).put(bytes)
-            .putShort((short) encoded.length).put(encoded).array();
-    }
-
-    @Test
-    void shouldKeepThePropertiesOfEachMessageOfABatch() {
-        tables.topics.createIfAbsent(TopicConfig.of("Orders", 4, 6));
-        ByteBuffer body = ByteBuffer.allocate(500);
-        body.put(element("one", "TAGS\1A\2UNIQ_KEY\1U1")).put(element("two", "TAGS\1B\2UNIQ_KEY\1U2\2"))
-            .put(element("three", ""));
-        byte[] elements = java.util.Arrays.copyOf(body.array(), body.position());
-        ReplyTwin reply = sendBody(elements, "Orders", "m", true, "i", "UNIQ_KEY\1BATCH\2WAIT\1true");
-        assertThat(reply.code).isZero();
-        assertThat(reply.fields.get("msgId").split(",")).hasSize(3).doesNotHaveDuplicates();
-        List<RecordView> records = store.records("Orders", 0);
-        assertThat(records.get(0).property("TAGS")).isEqualTo("A");
-        assertThat(records.get(0).property("UNIQ_KEY")).isEqualTo("U1");
-        assertThat(records.get(1).property("UNIQ_KEY")).isEqualTo("U2");
-        assertThat(records.get(2).property("CLUSTER")).isEqualTo("C1");
-        assertThat(stats.puts().total()).isEqualTo(3);
-    }
-
-    @Test
-    void shouldRefuseBatchesThatCanNotBe() {
-        tables.topics.createIfAbsent(TopicConfig.of("Orders", 4, 6));
-        byte[] body = element("one", "");
-        assertThat(sendBody(body, "Orders", "m", true, "i", "DELAY\0013").code).isEqualTo(13);
-        assertThat(sendBody(body, "Orders", "m", true, "i", "TRAN_MSG\1true").code).isEqualTo(13);
-        assertThat(sendBody(body, "Orders", "m", true, "f", 4).code).isEqualTo(13);
-        assertThat(sendBody(body, "%RETRY%cg", "m", true).code).isEqualTo(13);
+        for (String group : List.of("cg", "a b", "g".repeat(121), "")) {
+            assertThat(send("%RETRY%" + group).code).as(group).isIn(26, 29);
+            assertThat(tables.topics.topic("%RETRY%" + group)).as(group).isNull();
+        }
     }
 
     @Test
