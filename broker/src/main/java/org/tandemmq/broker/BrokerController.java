@@ -100,7 +100,7 @@ final class BrokerController implements AutoCloseable {
         LogReplication replication = opened.add("replication",
             new LogReplication(config, store, client, clock, elapsedMs));
         replication.follow(pairing);
-        naming.openEmbedded();
+        naming.createEmbedded();
         Registration registration = naming.registration(new RegisteredTopics(tables.topics(), rules::permission),
             client, pairing.listener(), crew);
         tables.topics().addListener(change -> registration.topicsChanged());
@@ -122,6 +122,8 @@ final class BrokerController implements AutoCloseable {
         opened.add("port of clients", server).start();
         opened.add("held pulls", holds::releaseAll);
         opened.add("registration", registration).start();
+        naming.openEmbedded(registration);
+        registration.awaitFirstRound();
         pairing.start();
     }
 

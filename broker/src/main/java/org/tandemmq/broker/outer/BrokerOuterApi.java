@@ -25,6 +25,7 @@ public final class BrokerOuterApi {
 
     private final List<NameServerSession> sessions = new ArrayList<>();
     private final Inbox inbox;
+    private final CompletableFuture<Void> firstServer = new CompletableFuture<>();
     private final CompletableFuture<Void> firstRound = new CompletableFuture<>();
     private final Runnable wake;
     private volatile List<NameServerStatus> status = List.of();
@@ -101,7 +102,10 @@ public final class BrokerOuterApi {
             now.add(session.status(nowMs));
         }
         status = now;
-        if (all && !firstRound.isDone()) {
+        if (all || sessions.get(0).answeredOnce()) {
+            firstServer.complete(null);
+        }
+        if (all) {
             firstRound.complete(null);
         }
         return done;
@@ -116,6 +120,17 @@ public final class BrokerOuterApi {
     public void registerAnew() {
         anew = true;
         wake.run();
+    }
+
+    /**
+     * Waits until the first name server has answered or failed once, however long the others take; not on the thread of
+     * {@link #doWork}.
+     *
+     * @param waitMs longest wait
+     * @return whether it has
+     */
+    public boolean awaitFirstServer(long waitMs) {
+        return await(firstServer, waitMs);
     }
 
     /**

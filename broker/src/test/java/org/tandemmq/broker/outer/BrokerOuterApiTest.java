@@ -77,6 +77,19 @@ class BrokerOuterApiTest {
     }
 
     @Test
+    void shouldWaitForTheFirstServerWhateverTheOthersDo() {
+        network.swallow(NS2);
+        BrokerTwin broker = broker("i1", 0, "b1:10911");
+        assertThat(broker.outer.awaitFirstServer(0)).as("nothing was asked yet").isFalse();
+        broker.work();
+        assertThat(broker.outer.awaitFirstServer(0)).isTrue();
+        assertThat(broker.outer.awaitFirstRound(0)).isFalse();
+        BrokerTwin alone = new BrokerTwin(network, "i2", "broker-b", 0, "b2:10911");
+        alone.work();
+        assertThat(alone.outer.awaitFirstServer(0)).as("there is none").isTrue();
+    }
+
+    @Test
     void shouldTellChangesOnlyToServersThatHaveTheRest() throws IOException {
         BrokerTwin broker = broker("i1", 0, "b1:10911");
         broker.work();

@@ -57,15 +57,26 @@ public final class NameService implements AutoCloseable {
     }
 
     /**
-     * Opens the port.
+     * Opens the port, which closes with the service.
      *
      * @param server listener without any request codes yet
      * @param administrators who may administer besides this machine
      */
     public void open(RemotingServer server, AllowedPeers administrators) {
+        open(server, administrators, opened);
+    }
+
+    /**
+     * Opens the port.
+     *
+     * @param server listener without any request codes yet
+     * @param administrators who may administer besides this machine
+     * @param ports closes the port, before the service
+     */
+    void open(RemotingServer server, AllowedPeers administrators, CloseOrder ports) {
         service.serve(server, opened.add("name service worker", new BoundedPool("name-admin", 1, QUEUE_CAPACITY)),
             processor -> new GuardedProcessor(administrators, processor, elapsedMs));
-        opened.add("port of the name service", server);
+        ports.add("port of the name service", server);
         server.start();
     }
 

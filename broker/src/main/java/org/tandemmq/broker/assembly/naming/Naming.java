@@ -33,6 +33,7 @@ public final class Naming {
     private final LongSupplier elapsedMs;
     private final CloseOrder opened;
     private final List<NameServerLink> links = new ArrayList<>();
+    private NameService embedded;
 
     /**
      * Begins the assembly.
@@ -52,20 +53,34 @@ public final class Naming {
         return instanceId;
     }
 
-    /** Opens the embedded name service where it is asked for. */
-    public void openEmbedded() {
+    /** Creates the embedded name service where it is asked for; so far only this process can call it. */
+    public void createEmbedded() {
         BrokerConfig.Naming naming = config.naming();
         if (!naming.embedded()) {
             return;
         }
-        NameService service = opened.add("name service", new NameService(naming.kvConfigFile(),
+        embedded = opened.add("name service", new NameService(naming.kvConfigFile(),
             Map.of(NameServerSettings.ORDER_ENABLE, "false"), StoredText.NONE, elapsedMs));
+        links.add(new NameServerLink("embedded name service", embedded.inProcess()));
+    }
+
+    /**
+     * Opens the port of the embedded name service. Comes after our own registration and closes before it ends: to tell
+     * clients that a topic has no route, because its broker is just starting or stopping, would make some of them drop
+     * its queues.
+     *
+     * @param registration our registration, begun
+     */
+    public void openEmbedded(Registration registration) {
+        if (embedded == null) {
+            return;
+        }
+        registration.awaitFirstServer();
         NettySettings limits = NettySettings.DEFAULTS.withIoThreads(1)
             .withConnectionsMax(config.network().maxConnections()).withIdleCloseMs(config.network().idleMs());
-        service.open(new NettyRemotingServer(limits, List.of(new ListenPort(config.addresses().bindHost(),
-            naming.embeddedPort(), Set.of(), "port of the embedded name service (nameServerPort)"))),
-            config.network().adminPeers());
-        links.add(new NameServerLink("embedded name service", service.inProcess()));
+        embedded.open(new NettyRemotingServer(limits, List.of(new ListenPort(config.addresses().bindHost(),
+            config.naming().embeddedPort(), Set.of(), "port of the embedded name service (nameServerPort)"))),
+            config.network().adminPeers(), opened);
     }
 
     /**

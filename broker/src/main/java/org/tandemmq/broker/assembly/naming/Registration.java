@@ -32,10 +32,19 @@ public final class Registration implements AutoCloseable {
         this.elapsedMs = elapsedMs;
     }
 
-    /** Registers, and waits for the answers of the servers that answer. */
+    /** Begins to register. */
     public void start() {
         outer.once("registration", this::work);
         outer.every("registration", PERIOD_MS, this::work);
+    }
+
+    /** Waits for the answer of the first server, which is the embedded one where there is one. */
+    void awaitFirstServer() {
+        api.awaitFirstServer(FIRST_ROUND_MS);
+    }
+
+    /** Waits for the answers of the servers that answer. */
+    public void awaitFirstRound() {
         api.awaitFirstRound(FIRST_ROUND_MS);
     }
 
