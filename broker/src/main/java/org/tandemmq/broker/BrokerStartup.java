@@ -19,6 +19,7 @@ import org.tandemmq.broker.start.AddressCheck;
 import org.tandemmq.broker.start.LocalMachine;
 import org.tandemmq.broker.start.ProcessExit;
 import org.tandemmq.broker.start.StartReport;
+import org.tandemmq.broker.start.TlsDemand;
 
 /** The process of a broker: arguments, settings, start, and how it ends (exit codes: {@link ProcessExit}). */
 public final class BrokerStartup {
@@ -65,6 +66,7 @@ public final class BrokerStartup {
             exit.end(ProcessExit.STOPPED);
             return;
         }
+        TlsDemand.check(System.getProperty(TlsDemand.MODE));
         Logger log = LoggerFactory.getLogger(BrokerStartup.class);
         settings.warnings().forEach(log::warn);
         reader.notices().forEach(log::warn);

@@ -23,6 +23,7 @@ import org.tandemmq.broker.start.PortCheck;
 import org.tandemmq.broker.start.ProcessExit;
 import org.tandemmq.broker.start.StartReport;
 import org.tandemmq.broker.start.StoredTable;
+import org.tandemmq.broker.start.TlsDemand;
 import org.tandemmq.remoting.ListenPort;
 import org.tandemmq.remoting.netty.NettyRemotingServer;
 import org.tandemmq.remoting.netty.NettySettings;
@@ -77,6 +78,7 @@ public final class NameServerStartup {
             exit.end(ProcessExit.STOPPED);
             return;
         }
+        TlsDemand.check(System.getProperty(TlsDemand.MODE));
         StartReport.nameLogFile("namesrv");
         Logger log = LoggerFactory.getLogger(NameServerStartup.class);
         settings.warnings().forEach(log::warn);

@@ -13,12 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.BuildOutput;
 import org.tandemmq.distribution.process.ManagedProcess;
@@ -75,6 +77,17 @@ class StartIT {
         assertThat(start.log()).contains("--colour", "usage: mqbroker.sh");
     }
 
+    /** RocketMQ's option for it; messages must not go in plain text where somebody relies on TLS. */
+    @ParameterizedTest
+    @ValueSource(strings = {"mqbroker.sh", "mqnamesrv.sh"})
+    void shouldNotStartWhereTlsIsDemanded(String script) throws IOException {
+        Path file = settings.folder().resolve("plain.conf");
+        Files.writeString(file, "listenPort=" + settings.port() + "\n");
+        ManagedProcess start = run(script, Map.of("JAVA_OPTS", "-Dtls.server.mode=enforcing"), "-c", file.toString());
+        assertThat(start.awaitEnd(WITHIN)).isEqualTo(1);
+        assertThat(start.log()).contains("tls.server.mode=enforcing", "no TLS here");
+    }
+
     @ParameterizedTest
     @CsvSource({"0, listenPort", "-2, listenPort - 2", "1, haListenPort", "3, nameServerPort"})
     void shouldNameBusyPortWithItsKey(int distance, String key) throws IOException {
@@ -129,12 +142,40 @@ class StartIT {
         }
     }
 
+    @Test
+    void shouldTellWhatIsWrongWithANameService() throws IOException {
+        Path file = settings.folder().resolve("wrong-namesrv.conf");
+        Files.writeString(file, "# name service\nlistenPrt=9876\nkvConfigPath=x\n");
+        ManagedProcess unknown = run("mqnamesrv.sh", "-c", file.toString());
+        assertThat(unknown.awaitEnd(WITHIN)).isEqualTo(1);
+        assertThat(unknown.log()).contains("wrong-namesrv.conf:2: unknown key listenPrt", "listenPort");
+        ManagedProcess missing = run("mqnamesrv.sh", "-c", file + ".gone");
+        assertThat(missing.awaitEnd(WITHIN)).isEqualTo(1);
+        assertThat(missing.log()).contains("wrong-namesrv.conf.gone");
+        assertThat(run("mqnamesrv.sh", "-m").awaitEnd(WITHIN)).isEqualTo(2);
+        ManagedProcess printed = run("mqnamesrv.sh", "-p");
+        assertThat(printed.awaitEnd(WITHIN)).isZero();
+        assertThat(printed.log()).contains("listenPort=9876\n");
+        try (ServerSocket other = new ServerSocket(settings.port(), 1, InetAddress.getByName("127.0.0.1"))) {
+            Files.writeString(file, "listenPort=" + other.getLocalPort() + "\n");
+            ManagedProcess busy = run("mqnamesrv.sh", "-c", file.toString());
+            assertThat(busy.awaitEnd(WITHIN)).isEqualTo(1);
+            assertThat(busy.log()).contains("port " + other.getLocalPort(), "listenPort");
+        }
+    }
+
     private ManagedProcess run(String script, String... arguments) {
+        return run(script, Map.of(), arguments);
+    }
+
+    private ManagedProcess run(String script, Map<String, String> more, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(BuildOutput.product().resolve("bin").resolve(script).toString());
         command.addAll(List.of(arguments));
         Path folder = BuildOutput.workFolder("script");
-        return ManagedProcess.start(script, folder, command, Map.of("JAVA_HOME", System.getProperty("java.home"),
-            "HOME", settings.folder().toString()));
+        Map<String, String> environment = new HashMap<>(more);
+        environment.put("JAVA_HOME", System.getProperty("java.home"));
+        environment.put("HOME", settings.folder().toString());
+        return ManagedProcess.start(script, folder, command, environment);
     }
 }
