@@ -7,6 +7,7 @@ package org.tandemmq.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +18,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.distribution.client.Sent;
 import org.tandemmq.distribution.client.SharedCluster;
 import org.tandemmq.distribution.client.StockConsumer;
@@ -143,13 +146,31 @@ class HostileFramesIT {
             "HTTP/1", "GET / HTTP/1.1\r\nHost: here\r\n\r\n".getBytes(StandardCharsets.US_ASCII),
             "HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII),
             "noise", noise);
-        for (String port : new String[] {broker.address(), broker.nameServers()}) {
+        for (String port : ports()) {
             for (Map.Entry<String, byte[]> stranger : strangers.entrySet()) {
-                try (RawClient client = new RawClient(port)) {
-                    client.sendIgnoringReset(stranger.getValue());
-                    assertThat(client.closesWithin(CLOSED_WITHIN_MS)).as(stranger.getKey() + " on " + port).isTrue();
-                }
+                assertCloses(port, stranger.getKey(), stranger.getValue());
             }
+        }
+        assertCloses("127.0.0.1:" + broker.haPort(), "noise", noise);
+        assertThat(admin.send("strangers", 0, "still there").code()).isZero();
+    }
+
+    private static String[] ports() {
+        return new String[] {broker.address(), "127.0.0.1:" + (broker.port() - 2), broker.nameServers()};
+    }
+
+    private static void assertCloses(String port, String what, byte[] bytes) throws IOException {
+        try (RawClient client = new RawClient(port)) {
+            client.sendIgnoringReset(bytes);
+            assertThat(client.closesWithin(CLOSED_WITHIN_MS)).as(what + " on " + port).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, 17 << 20})
+    void shouldCloseForALengthThatNoFrameHas(int length) throws IOException {
+        for (String port : ports()) {
+            assertCloses(port, "length " + length, ByteBuffer.allocate(64).putInt(length).array());
         }
         assertThat(admin.send("strangers", 0, "still there").code()).isZero();
     }
