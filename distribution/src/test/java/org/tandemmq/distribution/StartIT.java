@@ -138,6 +138,8 @@ class StartIT {
             assertThat(run("mqshutdown.sh", "namesrv").awaitEnd(WITHIN)).isZero();
             assertThat(alone.awaitEnd(WITHIN)).isZero();
             assertThat(alone.log()).contains("name service", "ready in");
+            assertThat(settings.folder().resolve("logs/tandemmq/namesrv.log")).as("the default of an archive")
+                .isRegularFile();
             assertThat(broker.process().stop()).isZero();
         }
     }
