@@ -23,6 +23,7 @@ import org.tandemmq.broker.MemoryStore;
 import org.tandemmq.broker.ReplyTwin;
 import org.tandemmq.broker.RequestTwin;
 import org.tandemmq.broker.processor.BrokerTables;
+import org.tandemmq.broker.processor.WaitingWork;
 import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.body.TopicConfig;
@@ -47,7 +48,7 @@ class SendBatchTest {
             BrokerTables.CLOCK, () -> 0);
         BrokerIdentity identity = BrokerIdentity.of("C1", "DefaultRegion", true,
             new InetSocketAddress("10.0.0.1", 10911));
-        processor = new SendMessageProcessor(store, rules, new TopicCreations(Runnable::run, 1_000_000),
+        processor = new SendMessageProcessor(store, rules, new WaitingWork(Runnable::run, 1_000_000),
             PutDiversion.NONE, identity, stats, BrokerTables.CLOCK);
     }
 
