@@ -49,6 +49,13 @@ final class BinaryHeaderEncoder implements FieldWriter {
     }
 
     @Override
+    public void plain(String name, Plain value) {
+        int at = begin(name);
+        out.putAll(value);
+        closeBlock(at);
+    }
+
+    @Override
     public void utf8(String name, ByteBuffer value) {
         if (value != null && value.hasRemaining()) {
             int at = begin(name);

@@ -6,6 +6,7 @@ package org.tandemmq.remoting.codec;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.tandemmq.remoting.protocol.FieldWriter;
 
 /** Bytes of the header that is being written; the array grows and is used again. Used by one thread. */
 final class HeaderBytes {
@@ -53,6 +54,13 @@ final class HeaderBytes {
         int count = some.remaining();
         ensure(count);
         some.get(some.position(), bytes, length, count);
+        length += count;
+    }
+
+    void putAll(FieldWriter.Plain some) {
+        int count = some.sizeBytes();
+        ensure(count);
+        some.write(bytes, length);
         length += count;
     }
 

@@ -10,8 +10,18 @@ final class JsonEscapes {
     private static final String SIMPLE = "\"\\/'bfnrt";
     private static final String MEANING = "\"\\/'\b\f\n\r\t";
     private static final int UNIT_DIGITS = 4;
+    private static final byte[] HEX_VALUES = hexValues();
 
     private JsonEscapes() {
+    }
+
+    /** Values of hexadecimal digits by their ASCII code, -1 for all others. */
+    private static byte[] hexValues() {
+        byte[] values = new byte[Byte.MAX_VALUE + 1];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = (byte) Character.digit(i, 16);
+        }
+        return values;
     }
 
     /**
@@ -23,18 +33,10 @@ final class JsonEscapes {
         if (at + 1 >= end) {
             return 0;
         }
-        if (SIMPLE.indexOf(bytes[at + 1]) >= 0) {
-            return 2;
+        if (bytes[at + 1] != 'u') {
+            return SIMPLE.indexOf(bytes[at + 1]) >= 0 ? 2 : 0;
         }
-        if (bytes[at + 1] != 'u' || at + 2 + UNIT_DIGITS > end) {
-            return 0;
-        }
-        for (int i = 0; i < UNIT_DIGITS; i++) {
-            if (Character.digit(bytes[at + 2 + i], 16) < 0) {
-                return 0;
-            }
-        }
-        return 2 + UNIT_DIGITS;
+        return at + 2 + UNIT_DIGITS <= end && unit(bytes, at) >= 0 ? 2 + UNIT_DIGITS : 0;
     }
 
     /**
@@ -78,12 +80,13 @@ final class JsonEscapes {
         return '?';
     }
 
+    /** The unit that an escape stands for; negative when one of its digits is none. */
     private static int unit(byte[] bytes, int at) {
-        int unit = 0;
-        for (int i = 0; i < UNIT_DIGITS; i++) {
-            unit = unit << 4 | Character.digit(bytes[at + 2 + i], 16);
-        }
-        return unit;
+        return hex(bytes[at + 2]) << 12 | hex(bytes[at + 3]) << 8 | hex(bytes[at + 4]) << 4 | hex(bytes[at + 5]);
+    }
+
+    private static int hex(byte digit) {
+        return digit < 0 ? -1 : HEX_VALUES[digit];
     }
 
     /** Writes one code point in UTF-8 and gives the place behind it. */

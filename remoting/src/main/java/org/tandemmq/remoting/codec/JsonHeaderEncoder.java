@@ -64,6 +64,13 @@ final class JsonHeaderEncoder implements FieldWriter {
     }
 
     @Override
+    public void plain(String name, Plain value) {
+        begin(name);
+        out.putAll(value);
+        close('"');
+    }
+
+    @Override
     public void utf8(String name, ByteBuffer value) {
         if (value != null) {
             begin(name);

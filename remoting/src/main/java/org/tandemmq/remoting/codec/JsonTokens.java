@@ -4,6 +4,9 @@
  */
 package org.tandemmq.remoting.codec;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.tandemmq.remoting.protocol.FrameDecodeException;
 
@@ -13,6 +16,12 @@ final class JsonTokens {
     /** Deepest nesting of values that are skipped. */
     static final int DEPTH_MAX = 32;
     private static final int INT_DIGITS_MAX = 10;
+    private static final VarHandle WORDS =
+        MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long LOW_BITS = 0x0101_0101_0101_0101L;
+    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
+    private static final long QUOTES = '"' * LOW_BITS;
+    private static final long BACKSLASHES = '\\' * LOW_BITS;
 
     private byte[] bytes;
     private int end;
@@ -125,22 +134,17 @@ final class JsonTokens {
     }
 
     private void readString() {
-        byte[] b = bytes;
         int from = at + 1;
-        int i = from;
+        int i = plainEnd(from);
         boolean escaped = false;
-        while (i < end && b[i] != '"') {
-            if (b[i] == '\\') {
-                int length = JsonEscapes.lengthAt(b, i, end);
-                if (length == 0) {
-                    at = i;
-                    throw wrong("no such escape");
-                }
-                escaped = true;
-                i += length;
-            } else {
-                i++;
+        while (i < end && bytes[i] != '"') {
+            int length = JsonEscapes.lengthAt(bytes, i, end);
+            if (length == 0) {
+                at = i;
+                throw wrong("no such escape");
             }
+            escaped = true;
+            i = plainEnd(i + length);
         }
         if (i >= end) {
             at = end;
@@ -150,6 +154,29 @@ final class JsonTokens {
         tokenLength = i - from;
         tokenEscaped = escaped;
         at = i + 1;
+    }
+
+    /** The first quote or backslash from a byte on, or the end; looked for in eight bytes at a time. */
+    private int plainEnd(int from) {
+        byte[] b = bytes;
+        int i = from;
+        while (i + Long.BYTES <= end) {
+            long word = (long) WORDS.get(b, i);
+            long found = zeros(word ^ QUOTES) | zeros(word ^ BACKSLASHES);
+            if (found != 0) {
+                return i + (Long.numberOfTrailingZeros(found) >>> 3);
+            }
+            i += Long.BYTES;
+        }
+        while (i < end && b[i] != '"' && b[i] != '\\') {
+            i++;
+        }
+        return i;
+    }
+
+    /** The highest bit of each byte that is zero; bits above the lowest of these may be set without reason. */
+    private static long zeros(long word) {
+        return word - LOW_BITS & ~word & HIGH_BITS;
     }
 
     private void skipValue(int depth) {

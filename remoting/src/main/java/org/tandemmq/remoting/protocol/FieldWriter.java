@@ -5,9 +5,25 @@
 package org.tandemmq.remoting.protocol;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /** Takes the fields of one header, one call each; the encoder in use decides about quoting, escapes and lengths. */
 public interface FieldWriter {
+
+    /** Text that writes itself as bytes: printable ASCII without quotes and backslashes, such as digits. */
+    interface Plain {
+
+        /** Number of bytes. */
+        int sizeBytes();
+
+        /**
+         * Writes the bytes.
+         *
+         * @param out has room for them
+         * @param at index of the first one
+         */
+        void write(byte[] out, int at);
+    }
 
     /**
      * Writes a text field; null is left out.
@@ -16,6 +32,18 @@ public interface FieldWriter {
      * @param value text or null; read once, char by char
      */
     void text(String name, CharSequence value);
+
+    /**
+     * A plain text.
+     *
+     * @param name field name
+     * @param value its value
+     */
+    default void plain(String name, Plain value) {
+        byte[] bytes = new byte[value.sizeBytes()];
+        value.write(bytes, 0);
+        text(name, new String(bytes, StandardCharsets.US_ASCII));
+    }
 
     /**
      * Writes a text field whose bytes are at hand; null is left out.

@@ -10,6 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.remoting.Reply;
+import org.tandemmq.remoting.protocol.CommandHeader;
+import org.tandemmq.remoting.protocol.FieldWriter;
 import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.remoting.protocol.header.OffsetMessageId;
 import org.tandemmq.remoting.protocol.header.SendMessageResponseHeader;
@@ -57,10 +59,7 @@ final class SendReplies {
         if (transactionId != null && result.status() != PutStatus.PUT_OK) {
             halfNotConfirmed(result.status());
         }
-        CharSequence msgId = result.recordPositions() == null
-            ? new OffsetMessageId(identity.storeHostDigits(), result.position()) : batchIds(result.recordPositions());
-        reply.send(codeOf(result.status()), result.reason(), new SendMessageResponseHeader(msgId, queueId,
-            result.queueOffset(), transactionId, null, null, identity.region(), identity.traceOn()));
+        reply.send(codeOf(result.status()), result.reason(), new Stored(identity, result, queueId, transactionId));
     }
 
     /** Producers take this answer for the end of their transaction: nobody is to wonder why all are rolled back. */
@@ -75,15 +74,31 @@ final class SendReplies {
         }
     }
 
-    private CharSequence batchIds(long[] positions) {
-        StringBuilder ids = new StringBuilder(positions.length * (identity.storeHostDigits().length() + 17));
-        for (long position : positions) {
-            if (ids.length() > 0) {
-                ids.append(',');
-            }
-            ids.append(new OffsetMessageId(identity.storeHostDigits(), position));
+    /** Header of what was stored, which writes the ids of its records itself. */
+    private record Stored(BrokerIdentity identity, PutResult result, int queueId, String transactionId)
+        implements CommandHeader, FieldWriter.Plain {
+
+        @Override
+        public void writeTo(FieldWriter out) {
+            SendMessageResponseHeader.writeStored(out, this, queueId, result.queueOffset(), transactionId);
+            SendMessageResponseHeader.writeBroker(out, identity.region(), identity.traceOn());
         }
-        return ids;
+
+        @Override
+        public int sizeBytes() {
+            int records = result.recordPositions() == null ? 1 : result.recordPositions().length;
+            return records * (OffsetMessageId.lengthAt(identity.storeHostDigits()) + 1) - 1;
+        }
+
+        @Override
+        public void write(byte[] out, int at) {
+            String host = identity.storeHostDigits();
+            int next = OffsetMessageId.write(host, result.position(), out, at);
+            for (int i = 1; result.recordPositions() != null && i < result.recordPositions().length; i++) {
+                out[next] = ',';
+                next = OffsetMessageId.write(host, result.recordPositions()[i], out, next + 1);
+            }
+        }
     }
 
     private static int codeOf(PutStatus status) {

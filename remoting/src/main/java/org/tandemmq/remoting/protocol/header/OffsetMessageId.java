@@ -32,9 +32,39 @@ public record OffsetMessageId(String storeHost, long position) implements CharSe
         return HexFormat.of().withUpperCase().formatHex(address) + HexFormat.of().withUpperCase().formatHex(port);
     }
 
+    /**
+     * Length of the ids of a store.
+     *
+     * @param storeHost digits of its address
+     * @return number of characters
+     */
+    public static int lengthAt(String storeHost) {
+        return storeHost.length() + POSITION_DIGITS;
+    }
+
+    /**
+     * Writes an id as ASCII.
+     *
+     * @param storeHost digits of the store's address
+     * @param position position of the record
+     * @param out has room for it
+     * @param at index of its first byte
+     * @return index behind its last byte
+     */
+    public static int write(String storeHost, long position, byte[] out, int at) {
+        int next = at;
+        for (int i = 0; i < storeHost.length(); i++) {
+            out[next++] = (byte) storeHost.charAt(i);
+        }
+        for (int shift = (POSITION_DIGITS - 1) * 4; shift >= 0; shift -= 4) {
+            out[next++] = (byte) HEX.charAt((int) (position >>> shift) & 15);
+        }
+        return next;
+    }
+
     @Override
     public int length() {
-        return storeHost.length() + POSITION_DIGITS;
+        return lengthAt(storeHost);
     }
 
     @Override

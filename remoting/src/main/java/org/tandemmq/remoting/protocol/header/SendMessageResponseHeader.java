@@ -54,12 +54,43 @@ public record SendMessageResponseHeader(CharSequence msgId, int queueId, long qu
     public void writeTo(FieldWriter out) {
         if (msgId != null) {
             out.text("msgId", msgId);
-            out.number("queueId", queueId);
-            out.number("queueOffset", queueOffset);
+            writeOffset(out, queueId, queueOffset);
         }
         out.text("transactionId", transactionId);
         out.text("batchUniqId", batchUniqId);
         out.text("recallHandle", recallHandle);
+        writeBroker(out, region, traceOn);
+    }
+
+    /**
+     * Writes the fields of a message that was stored, for headers that are not worth an object of this record.
+     *
+     * @param out the header
+     * @param msgIds offset message id, several with commas for a batch
+     * @param queueId queue
+     * @param queueOffset offset of the first message
+     * @param transactionId the sender's unique id, or null
+     */
+    public static void writeStored(FieldWriter out, FieldWriter.Plain msgIds, int queueId, long queueOffset,
+                                   CharSequence transactionId) {
+        out.plain("msgId", msgIds);
+        writeOffset(out, queueId, queueOffset);
+        out.text("transactionId", transactionId);
+    }
+
+    private static void writeOffset(FieldWriter out, int queueId, long queueOffset) {
+        out.number("queueId", queueId);
+        out.number("queueOffset", queueOffset);
+    }
+
+    /**
+     * Writes what the broker says of itself.
+     *
+     * @param out the header
+     * @param region region or null
+     * @param traceOn whether clients shall trace
+     */
+    public static void writeBroker(FieldWriter out, String region, boolean traceOn) {
         out.text("MSG_REGION", region);
         out.flag("TRACE_ON", traceOn);
     }

@@ -7,6 +7,7 @@ package org.tandemmq.remoting.protocol.header;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** The text of ids, whole and char by char. */
@@ -23,6 +24,16 @@ class OffsetMessageIdTest {
         StringBuilder chars = new StringBuilder();
         id.chars().forEach(c -> chars.append((char) c));
         assertThat(chars).hasToString(id.toString());
+    }
+
+    @Test
+    void shouldWriteTheSameTextAsBytes() {
+        String host = OffsetMessageId.hostDigits(new InetSocketAddress("127.0.0.1", 45911));
+        byte[] out = new byte[40];
+
+        assertThat(OffsetMessageId.write(host, 0x8123_4567_89AB_CDEFL, out, 3)).isEqualTo(35);
+        assertThat(new String(out, 3, OffsetMessageId.lengthAt(host), StandardCharsets.US_ASCII))
+            .isEqualTo(new OffsetMessageId(host, 0x8123_4567_89AB_CDEFL).toString());
     }
 
     @Test
