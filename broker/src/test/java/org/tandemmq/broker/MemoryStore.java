@@ -67,9 +67,14 @@ public final class MemoryStore implements MessageStore {
     }
 
     @Override
-    public CompletableFuture<PutResult> put(NewMessage message, AckPolicy ack) {
+    public CompletableFuture<PutResult> put(Message message, AckPolicy ack) {
+        return CompletableFuture.completedFuture(append(message, ack));
+    }
+
+    @Override
+    public PutResult append(Message message, AckPolicy ack) {
         if (refusal != PutStatus.PUT_OK) {
-            return CompletableFuture.completedFuture(PutResult.refused(refusal, "refused by the test"));
+            return PutResult.refused(refusal, "refused by the test");
         }
         lastAck = ack;
         byte[] topic = message.topic().getBytes(StandardCharsets.UTF_8);
@@ -89,8 +94,12 @@ public final class MemoryStore implements MessageStore {
         queue.add(end);
         long position = end;
         end += size;
-        return CompletableFuture.completedFuture(new PutResult(PutStatus.PUT_OK, position, end, queue.size() - 1,
-            nowMs, null, null));
+        return new PutResult(PutStatus.PUT_OK, position, end, queue.size() - 1, nowMs, null, null);
+    }
+
+    @Override
+    public CompletableFuture<PutResult> confirmed(PutResult appended, AckPolicy ack) {
+        return null;
     }
 
     @Override
@@ -109,9 +118,9 @@ public final class MemoryStore implements MessageStore {
                 properties.put((byte) 2);
             }
             properties.put(batch.batchProperties().duplicate()).flip();
-            PutResult one = put(new NewMessage(batch.topic(), batch.queueId(), in.getInt(begin + 12), batch.sysFlag(),
+            PutResult one = append(new NewMessage(batch.topic(), batch.queueId(), in.getInt(begin + 12), batch.sysFlag(),
                 batch.bornTimestampMs(), batch.bornHost(), batch.reconsumeTimes(), 0,
-                in.slice(begin + 20, bodyBytes), properties), ack).join();
+                in.slice(begin + 20, bodyBytes), properties), ack);
             first = first == null ? one : first;
             positions.add(one.position());
             in.position(begin + size);

@@ -52,12 +52,12 @@ final class Acknowledgements {
         return ack == AckPolicy.AS_CONFIGURED && role == BrokerRole.SYNC_MASTER;
     }
 
-    /** Completes with the outcome for a message that was appended. */
+    /** Completes with the outcome for a message that was appended; null when nothing is waited for. */
     CompletableFuture<PutResult> await(PutResult stored, AckPolicy ack) {
         boolean replicates = replicates(ack);
         boolean flushes = flush.sync() && ack == AckPolicy.AS_CONFIGURED;
         if (!replicates && !flushes) {
-            return CompletableFuture.completedFuture(stored);
+            return null;
         }
         CompletableFuture<PutResult> onDisk = flushes ? onDisk(stored) : null;
         CompletableFuture<PutResult> copied = replicates ? copied(stored) : null;

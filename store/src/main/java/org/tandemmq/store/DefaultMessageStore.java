@@ -123,8 +123,18 @@ public final class DefaultMessageStore implements MessageStore {
     }
 
     @Override
-    public CompletableFuture<PutResult> put(NewMessage message, AckPolicy ack) {
+    public CompletableFuture<PutResult> put(Message message, AckPolicy ack) {
         return putter.put(message, ack);
+    }
+
+    @Override
+    public PutResult append(Message message, AckPolicy ack) {
+        return putter.append(message, ack);
+    }
+
+    @Override
+    public CompletableFuture<PutResult> confirmed(PutResult appended, AckPolicy ack) {
+        return putter.confirmed(appended, ack);
     }
 
     @Override

@@ -58,10 +58,14 @@ final class MessagePutter {
         this.room = room;
     }
 
-    CompletableFuture<PutResult> put(NewMessage message, AckPolicy ack) {
+    CompletableFuture<PutResult> put(MessageStore.Message message, AckPolicy ack) {
+        return outcome(append(message, ack), ack);
+    }
+
+    PutResult append(MessageStore.Message message, AckPolicy ack) {
         PutResult refused = refusal(message, ack);
         if (refused != null) {
-            return CompletableFuture.completedFuture(refused);
+            return refused;
         }
         Drafts own = drafts.get();
         RecordWriter writer = own.message.writer();
@@ -75,7 +79,7 @@ final class MessagePutter {
                 .body(message.flag(), body, body.position(), body.remaining())
                 .properties(properties, properties.position(), properties.remaining(), null)
                 .seal();
-            return append(own.message, topic, own.result, ack);
+            return append(own.message, topic, own.result);
         } catch (IllegalArgumentException thrown) {
             return illegal(thrown.getMessage());
         } finally {
@@ -83,7 +87,21 @@ final class MessagePutter {
         }
     }
 
+    /** What the answer waits for; null for nothing. */
+    CompletableFuture<PutResult> confirmed(PutResult appended, AckPolicy ack) {
+        return appended.status() == PutStatus.PUT_OK ? acknowledgements.await(appended, ack) : null;
+    }
+
+    private CompletableFuture<PutResult> outcome(PutResult appended, AckPolicy ack) {
+        CompletableFuture<PutResult> confirmed = confirmed(appended, ack);
+        return confirmed == null ? CompletableFuture.completedFuture(appended) : confirmed;
+    }
+
     CompletableFuture<PutResult> put(NewBatch batch, AckPolicy ack) {
+        return outcome(append(batch, ack), ack);
+    }
+
+    private PutResult append(NewBatch batch, AckPolicy ack) {
         String problem = problem(batch.topic(), batch.queueId());
         if (problem == null && (batch.sysFlag() & RecordLayout.SYS_TRANSACTION_MASK) != 0) {
             problem = "a batch can't be part of a transaction";
@@ -93,7 +111,7 @@ final class MessagePutter {
         }
         String tooFew = acknowledgements.refusal(ack);
         if (tooFew != null) {
-            return refused(PutStatus.IN_SYNC_REPLICAS_NOT_ENOUGH, tooFew);
+            return PutResult.refused(PutStatus.IN_SYNC_REPLICAS_NOT_ENOUGH, tooFew);
         }
         Drafts own = drafts.get();
         try {
@@ -102,8 +120,7 @@ final class MessagePutter {
                 .hosts(batch.sysFlag(), own.hosts.of(batch.bornHost()), storeHost)
                 .origin(batch.bornTimestampMs(), batch.reconsumeTimes(), 0);
             PutResult refused = parse(own.batch, batch);
-            return refused != null ? CompletableFuture.completedFuture(refused)
-                : append(own.batch, topic, own.result, ack);
+            return refused != null ? refused : append(own.batch, topic, own.result);
         } catch (IllegalArgumentException thrown) {
             return illegal(thrown.getMessage());
         } finally {
@@ -131,7 +148,7 @@ final class MessagePutter {
                 + " bytes of properties, the limit is " + RecordProperties.SENT_MAX_BYTES);
     }
 
-    private PutResult refusal(NewMessage message, AckPolicy ack) {
+    private PutResult refusal(MessageStore.Message message, AckPolicy ack) {
         String problem = problem(message.topic(), message.queueId());
         int bodyBytes = orNothing(message.body()).remaining();
         if (problem == null && bodyBytes > config.maxMessageBytes()) {
@@ -172,18 +189,16 @@ final class MessagePutter {
         return topicBytes <= limit ? null : "the topic has " + topicBytes + " bytes, the limit is " + limit;
     }
 
-    private CompletableFuture<PutResult> append(RecordDraft draft, QueueOffsets.TopicOffsets topic,
-                                                AppendResult result, AckPolicy ack) {
+    private PutResult append(RecordDraft draft, QueueOffsets.TopicOffsets topic, AppendResult result) {
         if (log.append(draft, topic, result)) {
-            PutResult stored = new PutResult(PutStatus.PUT_OK, result.position(), result.endPosition(),
-                result.queueOffset(), result.storeTimestampMs(), draft.positions(result.position()), null);
-            return acknowledgements.await(stored, ack);
+            return new PutResult(PutStatus.PUT_OK, result.position(), result.endPosition(), result.queueOffset(),
+                result.storeTimestampMs(), draft.positions(result.position()), null);
         }
         if (result.outcome() == AppendResult.Outcome.NO_FILE) {
-            return refused(room.isFull() ? PutStatus.SERVICE_NOT_AVAILABLE : PutStatus.CREATE_MAPPED_FILE_FAILED,
-                result.reason() + "; " + room);
+            return PutResult.refused(room.isFull() ? PutStatus.SERVICE_NOT_AVAILABLE
+                : PutStatus.CREATE_MAPPED_FILE_FAILED, result.reason() + "; " + room);
         }
-        return refused(status(result.outcome()), result.reason());
+        return PutResult.refused(status(result.outcome()), result.reason());
     }
 
     private static PutStatus status(AppendResult.Outcome outcome) {
@@ -198,11 +213,7 @@ final class MessagePutter {
         return bytes == null ? NOTHING : bytes;
     }
 
-    private static CompletableFuture<PutResult> illegal(String reason) {
-        return refused(PutStatus.MESSAGE_ILLEGAL, reason);
-    }
-
-    private static CompletableFuture<PutResult> refused(PutStatus status, String reason) {
-        return CompletableFuture.completedFuture(PutResult.refused(status, reason));
+    private static PutResult illegal(String reason) {
+        return PutResult.refused(PutStatus.MESSAGE_ILLEGAL, reason);
     }
 }

@@ -4,6 +4,8 @@
  */
 package org.tandemmq.store;
 
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
@@ -17,6 +19,43 @@ import org.tandemmq.store.log.LogSlice;
  */
 public interface MessageStore extends AutoCloseable {
 
+    /**
+     * What a record is made of; {@link NewMessage} says what the fields mean. The store reads it while the call runs
+     * and keeps nothing, so that a thread may use one object for all its messages.
+     */
+    interface Message {
+
+        /** Topic to store under. */
+        String topic();
+
+        /** Queue, 0 or more. */
+        int queueId();
+
+        /** The producer's own flag. */
+        int flag();
+
+        /** Bits of storage 3.2. */
+        int sysFlag();
+
+        /** The producer's clock. */
+        long bornTimestampMs();
+
+        /** The producer's address. */
+        InetSocketAddress bornHost();
+
+        /** How often consuming failed so far. */
+        int reconsumeTimes();
+
+        /** Position of the half record of a committed transaction, else 0. */
+        long preparedTransactionOffset();
+
+        /** Payload between position and limit, or null. */
+        ByteBuffer body();
+
+        /** Encoded properties between position and limit, or null. */
+        ByteBuffer properties();
+    }
+
     /** Opens the files, recovers, and starts the store's threads; throws {@link StoreException} with file and cause. */
     void start();
 
@@ -28,7 +67,26 @@ public interface MessageStore extends AutoCloseable {
      * @param ack what the future waits for
      * @return outcome; never completes exceptionally
      */
-    CompletableFuture<PutResult> put(NewMessage message, AckPolicy ack);
+    CompletableFuture<PutResult> put(Message message, AckPolicy ack);
+
+    /**
+     * The first half of {@link #put(Message, AckPolicy)}: the record is in the log, or will never be.
+     *
+     * @param message the message; its buffers may be used again when the call returns
+     * @param ack what will be waited for; refused at once where that can't be had
+     * @return what became of it, before any wait
+     */
+    PutResult append(Message message, AckPolicy ack);
+
+    /**
+     * The second half of {@link #put(Message, AckPolicy)}: what the policy asks for. Most messages wait for nothing,
+     * and then there is no future, which would be garbage at once.
+     *
+     * @param appended result of {@link #append}
+     * @param ack the same policy
+     * @return the outcome; null when nothing is waited for and {@code appended} is the outcome
+     */
+    CompletableFuture<PutResult> confirmed(PutResult appended, AckPolicy ack);
 
     /**
      * Appends a batch: all of it or nothing.

@@ -24,5 +24,6 @@ import java.nio.ByteBuffer;
  */
 public record NewMessage(String topic, int queueId, int flag, int sysFlag, long bornTimestampMs,
                          InetSocketAddress bornHost, int reconsumeTimes, long preparedTransactionOffset,
-                         ByteBuffer body, ByteBuffer properties) {
+                         ByteBuffer body, ByteBuffer properties)
+    implements MessageStore.Message {
 }

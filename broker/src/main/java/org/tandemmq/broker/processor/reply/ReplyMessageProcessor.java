@@ -87,7 +87,7 @@ public final class ReplyMessageProcessor implements RequestProcessor {
             NewMessage message = new NewMessage(header.topic(), queueId, header.flag(), header.sysFlag() & 0x701,
                 header.bornTimestampMs(), connection.remoteAddress(), header.reconsumeTimes(), 0,
                 ByteBuffer.wrap(body), ByteBuffer.wrap(properties));
-            PushReplyRequestHeader push = new PushReplyRequestHeader(copied(header), properties,
+            PushReplyRequestHeader push = new PushReplyRequestHeader(header.copy(null), properties,
                 text(connection.remoteAddress()), text(own.host()), clock.millis());
             push(push, body).thenAccept(fault -> answer(message, fault, reply));
         } catch (RefusedException refused) {
@@ -150,14 +150,6 @@ public final class ReplyMessageProcessor implements RequestProcessor {
     private SendMessageResponseHeader header(CharSequence msgId, int queueId, long queueOffset) {
         return new SendMessageResponseHeader(msgId, queueId, queueOffset, null, null, null, own.region(),
             own.traceOn());
-    }
-
-    /** The header without the frame's bytes, which are not ours once the request was processed. */
-    private static SendMessageRequestHeader copied(SendMessageRequestHeader header) {
-        return new SendMessageRequestHeader(header.producerGroup(), header.topic(), header.defaultTopic(),
-            header.defaultTopicQueueNums(), header.queueId(), header.sysFlag(), header.bornTimestampMs(),
-            header.flag(), null, header.reconsumeTimes(), header.unitMode(), header.maxReconsumeTimes(),
-            header.batch(), header.brokerName());
     }
 
     private static byte[] bytes(ByteBuffer from) {

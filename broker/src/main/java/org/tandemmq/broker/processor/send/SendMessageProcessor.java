@@ -20,9 +20,7 @@ import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.RequestProcessor;
 import org.tandemmq.remoting.protocol.HeaderFieldException;
 import org.tandemmq.remoting.protocol.RemotingCommand;
-import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.ResponseCode;
-import org.tandemmq.remoting.protocol.body.TopicConfig;
 import org.tandemmq.remoting.protocol.header.SendMessageRequestHeader;
 import org.tandemmq.store.AckPolicy;
 import org.tandemmq.store.MessageStore;
@@ -42,10 +40,6 @@ import org.tandemmq.store.record.RecordProperties;
 public final class SendMessageProcessor implements RequestProcessor {
 
     private static final Logger log = LoggerFactory.getLogger(SendMessageProcessor.class);
-    /** Bits of the system flags that are the broker's to set, whatever a client says. */
-    private static final int OWN_BITS = RecordLayout.SYS_TRANSACTION_MASK | RecordLayout.SYS_MULTI_TAGS
-        | RecordLayout.SYS_BORN_HOST_V6 | RecordLayout.SYS_STORE_HOST_V6;
-    private static final String MULTI_TAG = "MULTI_TAG";
 
     private final MessageStore store;
     private final SendRules rules;
@@ -55,7 +49,13 @@ public final class SendMessageProcessor implements RequestProcessor {
     private final SendReplies replies;
     private final byte[] additions;
     private final UniqueKeys keys;
-    private final ThreadLocal<SendProperties> scratch = ThreadLocal.withInitial(SendProperties::new);
+    private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(Scratch::new);
+
+    /** What a thread uses again for each of its sends. */
+    private static final class Scratch {
+        private final SendRequest send = new SendRequest();
+        private final SendProperties properties = new SendProperties();
+    }
 
     /**
      * Creates the processor.
@@ -88,14 +88,12 @@ public final class SendMessageProcessor implements RequestProcessor {
     @Override
     public void process(Connection connection, RemotingCommand request, Reply reply) {
         try {
-            SendMessageRequestHeader header = request.code() == RequestCode.SEND_MESSAGE
-                ? SendMessageRequestHeader.read(request.fields()) : SendMessageRequestHeader.readV2(request.fields());
-            SendRequest send = new SendRequest(header, request.body(), connection.remoteAddress(), request.version());
-            SendRules.Target target = rules.target(send, false);
-            if (target == null) {
-                createAndPut(connection, send, reply);
+            Scratch own = scratch.get();
+            own.send.fill(request, connection.remoteAddress());
+            if (rules.direct(own.send, false)) {
+                put(own.send, own.properties, reply);
             } else {
-                put(send, target, reply);
+                createAndPut(connection, own.send, reply);
             }
         } catch (RefusedException refused) {
             replies.refuse(reply, refused.code(), refused.getMessage());
@@ -112,7 +110,8 @@ public final class SendMessageProcessor implements RequestProcessor {
         SendRequest send = frameBound.copy();
         creations.submit(connection, send.sizeBytes(), "sends to new topics", () -> {
             try {
-                put(send, rules.target(send, true), reply);
+                rules.direct(send, true);
+                put(send, scratch.get().properties, reply);
             } catch (RefusedException refused) {
                 replies.refuse(reply, refused.code(), refused.getMessage());
             } catch (RuntimeException failed) {
@@ -123,7 +122,7 @@ public final class SendMessageProcessor implements RequestProcessor {
         });
     }
 
-    private void put(SendRequest send, SendRules.Target target, Reply reply) {
+    private void put(SendRequest send, SendProperties properties, Reply reply) {
         ByteBuffer sent = send.header().properties();
         // a consumer that sends a message back itself has added its origin to properties that were at the limit
         int limit = TopicNames.isRetry(send.header().topic()) ? RecordProperties.MAX_BYTES
@@ -132,18 +131,18 @@ public final class SendMessageProcessor implements RequestProcessor {
             throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "the properties have " + sent.remaining()
                 + " bytes, the limit is " + limit);
         }
-        SendProperties properties = scratch.get();
         properties.load(sent);
+        send.encode(properties);
         if (send.header().batch()) {
-            putBatch(send, target, properties, reply);
+            putBatch(send, properties, reply);
         } else {
-            putSingle(send, target, properties, reply);
+            putSingle(send, properties, reply);
         }
     }
 
-    private void putSingle(SendRequest send, SendRules.Target target, SendProperties properties, Reply reply) {
+    private void putSingle(SendRequest send, SendProperties properties, Reply reply) {
         SendMessageRequestHeader header = send.header();
-        if (target.deadLetter()) {
+        if (send.deadLetter()) {
             properties.removeDelay();
         }
         boolean half = properties.isHalf() && !(header.reconsumeTimes() > 0 && properties.delayLevel() > 0);
@@ -156,27 +155,32 @@ public final class SendMessageProcessor implements RequestProcessor {
         }
         String transactionId = half ? properties.uniqueKey() : null;
         properties.append(additions);
-        NewMessage message = diverted(new NewMessage(target.topic().topicName(), target.queueId(), header.flag(),
-            sysFlag(header.sysFlag(), target.topic()), header.bornTimestampMs(), send.bornHost(),
-            header.reconsumeTimes(), 0, send.body(), properties.encoded()), properties, half);
+        MessageStore.Message message =
+            half || properties.delayLevel() > 0 ? diverted(send.message(), properties, half) : send;
+        AckPolicy ack = ackPolicy(properties);
         long begin = System.nanoTime();
-        CompletableFuture<PutResult> outcome = store.put(message, ackPolicy(properties));
-        answer(outcome, target, transactionId, begin, reply);
+        PutResult appended = store.append(message, ack);
+        CompletableFuture<PutResult> later = store.confirmed(appended, ack);
+        if (later == null) {
+            answer(appended, send.topic(), send.queueId(), transactionId, begin, reply);
+        } else {
+            answer(later, send, transactionId, begin, reply);
+        }
     }
 
     private NewMessage diverted(NewMessage message, SendProperties properties, boolean half) {
-        if (half) {
-            NewMessage halfMessage = diversion.half(message);
-            if (halfMessage == null) {
-                throw new RefusedException(ResponseCode.SYSTEM_ERROR, "transactions are not available here");
-            }
-            return halfMessage;
+        if (!half) {
+            return diversion.delayed(message, properties.delayLevel());
         }
-        return properties.delayLevel() > 0 ? diversion.delayed(message, properties.delayLevel()) : message;
+        NewMessage halfMessage = diversion.half(message);
+        if (halfMessage == null) {
+            throw new RefusedException(ResponseCode.SYSTEM_ERROR, "transactions are not available here");
+        }
+        return halfMessage;
     }
 
     /** What the batch has beside its messages counts for those only that do not say otherwise themselves. */
-    private void putBatch(SendRequest send, SendRules.Target target, SendProperties properties, Reply reply) {
+    private void putBatch(SendRequest send, SendProperties properties, Reply reply) {
         SendMessageRequestHeader header = send.header();
         if (properties.isHalf() || (header.sysFlag() & RecordLayout.SYS_TRANSACTION_MASK) != 0) {
             throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "a batch can't be a transaction");
@@ -192,11 +196,10 @@ public final class SendMessageProcessor implements RequestProcessor {
             properties.removeUniqueKey();
         }
         properties.append(additions);
-        NewBatch batch = new NewBatch(target.topic().topicName(), target.queueId(),
-            sysFlag(header.sysFlag(), target.topic()), header.bornTimestampMs(), send.bornHost(),
-            header.reconsumeTimes(), elements, properties.encoded());
+        NewBatch batch = new NewBatch(send.topic(), send.queueId(), send.sysFlag(), header.bornTimestampMs(),
+            send.bornHost(), header.reconsumeTimes(), elements, properties.encoded());
         long begin = System.nanoTime();
-        answer(store.put(batch, ackPolicy(properties)), target, null, begin, reply);
+        answer(store.put(batch, ackPolicy(properties)), send, null, begin, reply);
     }
 
     private static ByteBuffer withShared(ByteBuffer elements, SendProperties properties) {
@@ -209,18 +212,22 @@ public final class SendMessageProcessor implements RequestProcessor {
         }
     }
 
-    private void answer(CompletableFuture<PutResult> outcome, SendRules.Target target, String transactionId, long begin,
+    private void answer(CompletableFuture<PutResult> outcome, SendRequest send, String transactionId, long begin,
                         Reply reply) {
+        String topic = send.topic();
+        int queueId = send.queueId();
         PutResult now = outcome.getNow(null);
         if (now != null) {
-            count(now, target, begin);
-            replies.answer(reply, told(now, transactionId), target.queueId(), transactionId);
+            answer(now, topic, queueId, transactionId, begin, reply);
             return;
         }
-        outcome.thenAccept(later -> {
-            count(later, target, begin);
-            replies.answer(reply, told(later, transactionId), target.queueId(), transactionId);
-        });
+        // by then this thread has other sends at hand
+        outcome.thenAccept(result -> answer(result, topic, queueId, transactionId, begin, reply));
+    }
+
+    private void answer(PutResult result, String topic, int queueId, String transactionId, long begin, Reply reply) {
+        count(result, topic, queueId, begin);
+        replies.answer(reply, told(result, transactionId), queueId, transactionId);
     }
 
     /** Clients roll a transaction back unless its half message is answered with SEND_OK, see transactions.md. */
@@ -234,20 +241,15 @@ public final class SendMessageProcessor implements RequestProcessor {
         return result.with(PutStatus.PUT_OK, null);
     }
 
-    private void count(PutResult result, SendRules.Target target, long begin) {
+    private void count(PutResult result, String topic, int queueId, long begin) {
         if (result.status().isStored()) {
             int messages = result.recordPositions() == null ? 1 : result.recordPositions().length;
-            stats.put(target.topic().topicName(), target.queueId(), messages, result.endPosition() - result.position(),
+            stats.put(topic, queueId, messages, result.endPosition() - result.position(),
                 System.nanoTime() - begin);
         }
     }
 
     private static AckPolicy ackPolicy(SendProperties properties) {
         return properties.waits() ? AckPolicy.AS_CONFIGURED : AckPolicy.APPEND_ONLY;
-    }
-
-    private static int sysFlag(int sent, TopicConfig topic) {
-        int cleaned = sent & ~OWN_BITS;
-        return MULTI_TAG.equals(topic.topicFilterType()) ? cleaned | RecordLayout.SYS_MULTI_TAGS : cleaned;
     }
 }

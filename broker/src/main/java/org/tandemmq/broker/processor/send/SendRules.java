@@ -28,16 +28,6 @@ public final class SendRules {
     private static final int VERSION_WITH_LIMIT = 121;
     private static final int READ_WRITE = TopicConfig.PERM_READ | TopicConfig.PERM_WRITE;
 
-    /**
-     * Where a message is to be stored.
-     *
-     * @param topic the topic
-     * @param queueId queue
-     * @param deadLetter whether it was given up, so that no delay applies
-     */
-    record Target(TopicConfig topic, int queueId, boolean deadLetter) {
-    }
-
     private final TopicConfigManager topics;
     private final SubscriptionGroupManager groups;
     private final RebalanceLockManager locks;
@@ -66,14 +56,14 @@ public final class SendRules {
     }
 
     /**
-     * Checks a send and finds its target.
+     * Checks a send, finds its target and tells it.
      *
      * @param request the send
      * @param create whether a missing topic or group may be created now; waits for the disk
-     * @return the target, or null when something has to be created first and {@code create} is false
+     * @return false when something has to be created first and {@code create} is false
      * @throws RefusedException with code and remark
      */
-    Target target(SendRequest request, boolean create) {
+    boolean direct(SendRequest request, boolean create) {
         SendMessageRequestHeader header = request.header();
         String name = header.topic();
         TopicConfig topic = topics.topic(name);
@@ -88,11 +78,15 @@ public final class SendRules {
         if (topic == null) {
             topic = missing(header, retry, create);
             if (topic == null) {
-                return null;
+                return false;
             }
         }
         int queueId = queueOf(topic, header.queueId());
-        return retry ? retryTarget(request, topic, queueId, create) : new Target(topic, queueId, false);
+        if (retry) {
+            return directRetry(request, topic, queueId, create);
+        }
+        request.direct(topic, queueId, false);
+        return true;
     }
 
     /** Whether half messages are refused at present. */
@@ -152,7 +146,7 @@ public final class SendRules {
         return wanted >= 0 ? wanted : ThreadLocalRandom.current().nextInt(Math.max(1, topic.writeQueueNums()));
     }
 
-    private Target retryTarget(SendRequest request, TopicConfig topic, int queueId, boolean create) {
+    private boolean directRetry(SendRequest request, TopicConfig topic, int queueId, boolean create) {
         SendMessageRequestHeader header = request.header();
         if (header.batch()) {
             throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "a batch can't go to the retry topic "
@@ -161,17 +155,22 @@ public final class SendRules {
         String name = TopicNames.groupOfRetry(header.topic());
         SubscriptionGroupConfig group = groupOf(name, create);
         if (group == null) {
-            return null;
+            return false;
         }
         if (!isSpent(request, group)) {
-            return new Target(topic, queueId, false);
+            request.direct(topic, queueId, false);
+            return true;
         }
         String dead = TopicNames.DEAD_LETTER_PREFIX + name;
         TopicConfig deadLetters = topics.topic(dead);
         if (deadLetters == null) {
             deadLetters = create ? topics.createIfAbsent(TopicConfig.of(dead, 1, READ_WRITE)) : null;
         }
-        return deadLetters == null ? null : new Target(deadLetters, 0, true);
+        if (deadLetters == null) {
+            return false;
+        }
+        request.direct(deadLetters, 0, true);
+        return true;
     }
 
     private SubscriptionGroupConfig groupOf(String name, boolean create) {

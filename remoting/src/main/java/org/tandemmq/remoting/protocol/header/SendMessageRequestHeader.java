@@ -14,55 +14,190 @@ import org.tandemmq.remoting.protocol.HeaderFields;
  * and 325. Fields that the reference calls mandatory but never checks are taken as zero or null when absent; producer
  * group, topic and queue are asked for.
  *
- * @param producerGroup group of the sender
- * @param topic topic to send to
- * @param defaultTopic template for a topic that does not exist yet, or null
- * @param defaultTopicQueueNums queues wanted of such a topic
- * @param queueId queue; negative lets the broker choose
- * @param sysFlag bits of wire-protocol 4.4
- * @param bornTimestampMs the sender's clock
- * @param flag the sender's own flag
- * @param properties UTF-8 in the encoding of 4.3, or null; of a received header valid as long as
- *     {@link HeaderFields#utf8} says
- * @param reconsumeTimes how often consuming failed so far
- * @param unitMode whether the sender works in unit mode
- * @param maxReconsumeTimes limit of a send to a retry topic; null when not given
- * @param batch whether the body holds several messages; this and not the code decides
- * @param brokerName broker that the sender meant, or null
+ * <p>Not a record as other headers are: whoever reads one with each message fills the same object again. One thread.
  */
-public record SendMessageRequestHeader(String producerGroup, String topic, String defaultTopic,
-                                       int defaultTopicQueueNums, int queueId, int sysFlag, long bornTimestampMs,
-                                       int flag, ByteBuffer properties, int reconsumeTimes, boolean unitMode,
-                                       Integer maxReconsumeTimes, boolean batch, String brokerName)
-    implements CommandHeader {
+public final class SendMessageRequestHeader implements CommandHeader {
+
+    private String producerGroup;
+    private String topic;
+    private String defaultTopic;
+    private int defaultTopicQueueNums;
+    private int queueId;
+    private int sysFlag;
+    private long bornTimestampMs;
+    private int flag;
+    private ByteBuffer properties;
+    private int reconsumeTimes;
+    private boolean unitMode;
+    private Integer maxReconsumeTimes;
+    private boolean batch;
+    private String brokerName;
 
     /**
      * Reads the form with long names (codes 10, 324).
      *
      * @param in fields of the request
-     * @return the header
+     * @return a new header
      * @throws org.tandemmq.remoting.protocol.HeaderFieldException if a field is missing or no number
      */
     public static SendMessageRequestHeader read(HeaderFields in) {
-        return new SendMessageRequestHeader(in.requiredInterned("producerGroup"), in.requiredInterned("topic"),
-            in.interned("defaultTopic"), in.int32("defaultTopicQueueNums", 0), in.requiredInt32("queueId"),
-            in.int32("sysFlag", 0), in.number("bornTimestamp", 0), in.int32("flag", 0), in.utf8("properties"),
-            in.int32("reconsumeTimes", 0), in.flag("unitMode", false), in.boxedInt32("maxReconsumeTimes"),
-            in.flag("batch", false), in.interned("bname"));
+        SendMessageRequestHeader header = new SendMessageRequestHeader();
+        header.fill(in);
+        return header;
     }
 
     /**
      * Reads the form with one-letter names (codes 310, 320, 325).
      *
      * @param in fields of the request
-     * @return the header
+     * @return a new header
      * @throws org.tandemmq.remoting.protocol.HeaderFieldException if a field is missing or no number
      */
     public static SendMessageRequestHeader readV2(HeaderFields in) {
-        return new SendMessageRequestHeader(in.requiredInterned("a"), in.requiredInterned("b"), in.interned("c"),
-            in.int32("d", 0), in.requiredInt32("e"), in.int32("f", 0), in.number("g", 0), in.int32("h", 0),
-            in.utf8("i"), in.int32("j", 0), in.flag("k", false), in.boxedInt32("l"), in.flag("m", false),
-            in.interned("n"));
+        SendMessageRequestHeader header = new SendMessageRequestHeader();
+        header.fillV2(in);
+        return header;
+    }
+
+    /**
+     * Takes over the form with long names, instead of what the header held.
+     *
+     * @param in fields of the request
+     * @throws org.tandemmq.remoting.protocol.HeaderFieldException if a field is missing or no number
+     */
+    public void fill(HeaderFields in) {
+        producerGroup = in.requiredInterned("producerGroup");
+        topic = in.requiredInterned("topic");
+        defaultTopic = in.interned("defaultTopic");
+        defaultTopicQueueNums = in.int32("defaultTopicQueueNums", 0);
+        queueId = in.requiredInt32("queueId");
+        sysFlag = in.int32("sysFlag", 0);
+        bornTimestampMs = in.number("bornTimestamp", 0);
+        flag = in.int32("flag", 0);
+        properties = in.utf8("properties");
+        reconsumeTimes = in.int32("reconsumeTimes", 0);
+        unitMode = in.flag("unitMode", false);
+        maxReconsumeTimes = in.boxedInt32("maxReconsumeTimes");
+        batch = in.flag("batch", false);
+        brokerName = in.interned("bname");
+    }
+
+    /**
+     * Takes over the form with one-letter names, instead of what the header held.
+     *
+     * @param in fields of the request
+     * @throws org.tandemmq.remoting.protocol.HeaderFieldException if a field is missing or no number
+     */
+    public void fillV2(HeaderFields in) {
+        producerGroup = in.requiredInterned("a");
+        topic = in.requiredInterned("b");
+        defaultTopic = in.interned("c");
+        defaultTopicQueueNums = in.int32("d", 0);
+        queueId = in.requiredInt32("e");
+        sysFlag = in.int32("f", 0);
+        bornTimestampMs = in.number("g", 0);
+        flag = in.int32("h", 0);
+        properties = in.utf8("i");
+        reconsumeTimes = in.int32("j", 0);
+        unitMode = in.flag("k", false);
+        maxReconsumeTimes = in.boxedInt32("l");
+        batch = in.flag("m", false);
+        brokerName = in.interned("n");
+    }
+
+    /**
+     * The same header for later, when the frame is gone.
+     *
+     * @param ownProperties properties with bytes of their own, or null
+     * @return a new header
+     */
+    public SendMessageRequestHeader copy(ByteBuffer ownProperties) {
+        SendMessageRequestHeader copy = new SendMessageRequestHeader();
+        copy.producerGroup = producerGroup;
+        copy.topic = topic;
+        copy.defaultTopic = defaultTopic;
+        copy.defaultTopicQueueNums = defaultTopicQueueNums;
+        copy.queueId = queueId;
+        copy.sysFlag = sysFlag;
+        copy.bornTimestampMs = bornTimestampMs;
+        copy.flag = flag;
+        copy.properties = ownProperties;
+        copy.reconsumeTimes = reconsumeTimes;
+        copy.unitMode = unitMode;
+        copy.maxReconsumeTimes = maxReconsumeTimes;
+        copy.batch = batch;
+        copy.brokerName = brokerName;
+        return copy;
+    }
+
+    /** Group of the sender. */
+    public String producerGroup() {
+        return producerGroup;
+    }
+
+    /** Topic to send to. */
+    public String topic() {
+        return topic;
+    }
+
+    /** Template for a topic that does not exist yet, or null. */
+    public String defaultTopic() {
+        return defaultTopic;
+    }
+
+    /** Queues wanted of such a topic. */
+    public int defaultTopicQueueNums() {
+        return defaultTopicQueueNums;
+    }
+
+    /** Queue; negative lets the broker choose. */
+    public int queueId() {
+        return queueId;
+    }
+
+    /** Bits of wire-protocol 4.4. */
+    public int sysFlag() {
+        return sysFlag;
+    }
+
+    /** The sender's clock. */
+    public long bornTimestampMs() {
+        return bornTimestampMs;
+    }
+
+    /** The sender's own flag. */
+    public int flag() {
+        return flag;
+    }
+
+    /** UTF-8 in the encoding of 4.3, or null; of a received header valid as {@link HeaderFields#utf8} says. */
+    public ByteBuffer properties() {
+        return properties;
+    }
+
+    /** How often consuming failed so far. */
+    public int reconsumeTimes() {
+        return reconsumeTimes;
+    }
+
+    /** Whether the sender works in unit mode. */
+    public boolean unitMode() {
+        return unitMode;
+    }
+
+    /** Limit of a send to a retry topic; null when not given. */
+    public Integer maxReconsumeTimes() {
+        return maxReconsumeTimes;
+    }
+
+    /** Whether the body holds several messages; this and not the code decides. */
+    public boolean batch() {
+        return batch;
+    }
+
+    /** Broker that the sender meant, or null. */
+    public String brokerName() {
+        return brokerName;
     }
 
     @Override
