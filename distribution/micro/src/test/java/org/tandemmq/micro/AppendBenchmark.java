@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.tandemmq.store.AckPolicy;
 import org.tandemmq.store.DefaultMessageStore;
-import org.tandemmq.store.NewMessage;
+import org.tandemmq.store.MessageStore;
 import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.config.CommitLogConfig;
 import org.tandemmq.store.config.FlushConfig;
@@ -51,11 +51,68 @@ public class AppendBenchmark {
     private static final int QUEUES = 8;
     private static final InetSocketAddress HOST = new InetSocketAddress("127.0.0.1", 10911);
 
+    private final Send send = new Send();
     private final ByteBuffer body = ByteBuffer.allocateDirect(1024);
     private final ByteBuffer properties = ByteBuffer.wrap(("WAIT\u0001true\u0002TAGS\u0001t\u0002UNIQ_KEY\u0001"
         + "7F0000010A2B18B4AAC2123456780000\u0002").getBytes(StandardCharsets.UTF_8));
     private Path root;
     private DefaultMessageStore store;
+
+    /** The message at hand, used again for the next one as the broker does. */
+    private final class Send implements MessageStore.Message {
+
+        private int queueId;
+
+        @Override
+        public String topic() {
+            return "Orders";
+        }
+
+        @Override
+        public int queueId() {
+            return queueId;
+        }
+
+        @Override
+        public int flag() {
+            return 0;
+        }
+
+        @Override
+        public int sysFlag() {
+            return 0;
+        }
+
+        @Override
+        public long bornTimestampMs() {
+            return 1;
+        }
+
+        @Override
+        public InetSocketAddress bornHost() {
+            return HOST;
+        }
+
+        @Override
+        public int reconsumeTimes() {
+            return 0;
+        }
+
+        @Override
+        public long preparedTransactionOffset() {
+            return 0;
+        }
+
+        @Override
+        public ByteBuffer body() {
+            return body;
+        }
+
+        @Override
+        public ByteBuffer properties() {
+            return properties;
+        }
+    }
 
     /** Opens a store in a temporary directory. */
     @Setup
@@ -81,8 +138,8 @@ public class AppendBenchmark {
     public long append() {
         long positions = 0;
         for (int i = 0; i < BATCH; i++) {
-            positions += store.put(new NewMessage("Orders", i % QUEUES, 0, 0, 1, HOST, 0, 0, body, properties),
-                AckPolicy.AS_CONFIGURED).join().position();
+            send.queueId = i % QUEUES;
+            positions += store.append(send, AckPolicy.AS_CONFIGURED).position();
         }
         return positions;
     }

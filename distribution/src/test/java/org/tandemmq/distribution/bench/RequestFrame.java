@@ -22,7 +22,7 @@ final class RequestFrame {
     static final int WITH_FILTER_HELD = 6;
     private static final String QUEUE_SLOT = "QQQQ";
     private static final String OFFSET_SLOT = "OOOOOOOOOOOOOOOO";
-    private static final String PROPERTIES = "WAIT\u0001true\u0002TAGS\u0001";
+    private static final String WAIT = "WAIT\u0001true\u0002";
 
     private final byte[] bytes;
     private final int opaqueAt;
@@ -48,11 +48,12 @@ final class RequestFrame {
     }
 
     static RequestFrame send(String topic, Load load, String tag) {
-        String plain = PROPERTIES + tag + '\u0002';
+        String plain = WAIT + "TAGS\u0001" + tag + '\u0002';
         byte[] body = new byte[load.bodyBytes()];
         Arrays.fill(body, (byte) 'm');
         boolean batch = load.batch() > 1;
-        String properties = plain.replace("\u0001", "\\u0001").replace("\u0002", "\\u0002");
+        // clients give a batch as a whole no more than this
+        String properties = (batch ? WAIT : plain).replace("\u0001", "\\u0001").replace("\u0002", "\\u0002");
         String fields = "{\"a\":\"bench_producer\",\"b\":\"" + topic + "\",\"c\":\"TBW102\",\"d\":\"" + load.queues()
             + "\",\"e\":\"" + QUEUE_SLOT + "\",\"f\":\"0\",\"g\":\"1700000000000\",\"h\":\"0\",\"i\":\"" + properties
             + "\",\"j\":\"0\",\"k\":\"false\",\"l\":\"0\",\"m\":\"" + batch + "\"}";

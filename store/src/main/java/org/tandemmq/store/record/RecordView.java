@@ -21,6 +21,8 @@ public final class RecordView {
 
     private PropertyPieces pieces;
     private boolean piecesLoaded;
+    private int topicHash;
+    private boolean topicHashed;
     private ByteBuffer buffer;
     private int start;
     private int sysFlag;
@@ -38,6 +40,7 @@ public final class RecordView {
         this.buffer = bytes;
         this.start = at;
         this.piecesLoaded = false;
+        this.topicHashed = false;
         this.sysFlag = bytes.getInt(at + RecordLayout.SYS_FLAG);
         return this;
     }
@@ -141,7 +144,12 @@ public final class RecordView {
 
     /** A hash of the topic's bytes, the same for the same topic. */
     public int topicHash() {
-        return RecordProperties.textHash(buffer, topicStart(), topicStart() + topicBytes());
+        if (!topicHashed) {
+            int at = topicStart();
+            topicHash = RecordProperties.textHash(buffer, at, at + topicBytes());
+            topicHashed = true;
+        }
+        return topicHash;
     }
 
     /**
@@ -190,8 +198,7 @@ public final class RecordView {
      * @param hashes takes each hash, as Java computes it
      */
     public void forEachKeyHash(IntConsumer hashes) {
-        int topicAt = topicStart();
-        int begun = 31 * RecordProperties.textHash(buffer, topicAt, topicAt + topicBytes()) + '#';
+        int begun = 31 * topicHash() + '#';
         pieces().valueHash(begun, PropertyNames.UNIQUE_KEY, hashes);
         pieces().wordHashes(begun, PropertyNames.KEYS, hashes);
     }
