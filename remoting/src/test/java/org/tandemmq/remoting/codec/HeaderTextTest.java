@@ -35,6 +35,21 @@ class HeaderTextTest {
         return frame.view().fields().text("t");
     }
 
+    /** Texts of any length that differ in one byte only are told apart, and the same one is the same object. */
+    @Test
+    void shouldKeepTextsThatComeAgain() {
+        for (int length = 1; length <= 40; length++) {
+            for (int at = 0; at < length; at++) {
+                String text = "t".repeat(at) + "u" + "t".repeat(length - at - 1);
+                assertThat(decoded(text, "}}")).isEqualTo(text);
+                String first = frame.view().fields().interned("t");
+                assertThat(first).isEqualTo(text);
+                decoded(text, "}}");
+                assertThat(frame.view().fields().interned("t")).isSameAs(first);
+            }
+        }
+    }
+
     /** The neighbours of quote and backslash, with and without the top bit, and what borrows when it is subtracted. */
     @ParameterizedTest
     @ValueSource(strings = {"a", "!", "#", "[", "]", "¢", "Ü", "\u0001", " ", "\u007f"})
