@@ -88,8 +88,7 @@ final class NettyConnection implements Connection {
 
     @Override
     public void sendOneway(int code, CommandHeader header, Payload payload) {
-        OutgoingFrame frame =
-            new OutgoingFrame(nextOpaque.getAndIncrement(), RemotingCommand.FLAG_ONEWAY, SerializeType.JSON);
+        OutgoingFrame frame = new Oneway(nextOpaque.getAndIncrement());
         frame.content(code, null, header, payload);
         if (channel.isOpen() && channel.isWritable()) {
             outbound.send(frame);
@@ -261,6 +260,19 @@ final class NettyConnection implements Connection {
         }
     }
 
+    /** A request of ours that wants no answer. */
+    private static final class Oneway extends OutgoingFrame {
+
+        Oneway(int opaque) {
+            super(opaque, SerializeType.JSON);
+        }
+
+        @Override
+        public int flag() {
+            return RemotingCommand.FLAG_ONEWAY;
+        }
+    }
+
     /** A request of ours; it enters the table when it is written. */
     private final class Call extends OutgoingFrame {
 
@@ -269,7 +281,7 @@ final class NettyConnection implements Connection {
         private final String what;
 
         Call(int code, long timeoutMs) {
-            super(nextOpaque.getAndIncrement(), 0, SerializeType.JSON);
+            super(nextOpaque.getAndIncrement(), SerializeType.JSON);
             this.deadlineNs = nanoClock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
             this.what = "request " + code + " to " + remoteAddress + " within " + timeoutMs + " ms";
         }

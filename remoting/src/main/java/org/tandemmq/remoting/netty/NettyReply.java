@@ -25,7 +25,7 @@ final class NettyReply extends OutgoingFrame implements Reply {
     private volatile int state;
 
     NettyReply(NettyConnection connection, ReceivedFrame request) {
-        super(request.opaque(), RemotingCommand.FLAG_RESPONSE, request.serializeType());
+        super(request.opaque(), request.serializeType());
         this.connection = connection;
         this.state = request.isOneway() ? ONEWAY : OPEN;
     }
@@ -71,6 +71,11 @@ final class NettyReply extends OutgoingFrame implements Reply {
         } else {
             connection.outbound().send(this);
         }
+    }
+
+    @Override
+    public int flag() {
+        return RemotingCommand.FLAG_RESPONSE;
     }
 
     @Override

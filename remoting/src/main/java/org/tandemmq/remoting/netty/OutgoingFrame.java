@@ -18,16 +18,14 @@ class OutgoingFrame implements FrameEncoder.Head {
     /** Link of the queue that the frame waits in. */
     OutgoingFrame next;
     private final int opaque;
-    private final int flag;
     private final SerializeType serializeType;
     private int code;
     private String remark;
     private CommandHeader header;
     private Payload payload;
 
-    OutgoingFrame(int opaque, int flag, SerializeType serializeType) {
+    OutgoingFrame(int opaque, SerializeType serializeType) {
         this.opaque = opaque;
-        this.flag = flag;
         this.serializeType = serializeType;
     }
 
@@ -72,9 +70,10 @@ class OutgoingFrame implements FrameEncoder.Head {
         return opaque;
     }
 
+    /** Follows from the kind of frame, so that no frame carries it along. */
     @Override
-    public final int flag() {
-        return flag;
+    public int flag() {
+        return 0;
     }
 
     @Override

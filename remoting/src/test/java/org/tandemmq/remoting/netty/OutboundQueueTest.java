@@ -32,7 +32,7 @@ class OutboundQueueTest {
     private final OutboundQueue queue = new OutboundQueue(channel, new FrameEncoder(), drained::incrementAndGet);
 
     private static OutgoingFrame frame(int opaque, CommandHeader header, Payload payload) {
-        OutgoingFrame frame = new OutgoingFrame(opaque, 1, SerializeType.JSON);
+        OutgoingFrame frame = new OutgoingFrame(opaque, SerializeType.JSON);
         frame.content(0, null, header, payload);
         return frame;
     }
