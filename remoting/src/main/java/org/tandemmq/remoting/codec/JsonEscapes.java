@@ -49,10 +49,14 @@ final class JsonEscapes {
         int to = from;
         int at = from;
         while (at < end) {
-            byte c = bytes[at];
-            if (c != '\\') {
-                bytes[to++] = c;
-                at++;
+            if (bytes[at] != '\\') {
+                int plainEnd = at + 1;
+                while (plainEnd < end && bytes[plainEnd] != '\\') {
+                    plainEnd++;
+                }
+                System.arraycopy(bytes, at, bytes, to, plainEnd - at);
+                to += plainEnd - at;
+                at = plainEnd;
             } else if (bytes[at + 1] != 'u') {
                 bytes[to++] = (byte) MEANING.charAt(SIMPLE.indexOf(bytes[at + 1]));
                 at += 2;
