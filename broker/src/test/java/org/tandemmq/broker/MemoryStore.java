@@ -118,8 +118,8 @@ public final class MemoryStore implements MessageStore {
                 properties.put((byte) 2);
             }
             properties.put(batch.batchProperties().duplicate()).flip();
-            PutResult one = append(new NewMessage(batch.topic(), batch.queueId(), in.getInt(begin + 12), batch.sysFlag(),
-                batch.bornTimestampMs(), batch.bornHost(), batch.reconsumeTimes(), 0,
+            PutResult one = append(new NewMessage(batch.topic(), batch.queueId(), in.getInt(begin + 12),
+                batch.sysFlag(), batch.bornTimestampMs(), batch.bornHost(), batch.reconsumeTimes(), 0,
                 in.slice(begin + 20, bodyBytes), properties), ack);
             first = first == null ? one : first;
             positions.add(one.position());

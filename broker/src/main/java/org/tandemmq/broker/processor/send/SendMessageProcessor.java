@@ -141,15 +141,10 @@ public final class SendMessageProcessor implements RequestProcessor {
     }
 
     private void putSingle(SendRequest send, SendProperties properties, Reply reply) {
-        SendMessageRequestHeader header = send.header();
         if (send.deadLetter()) {
             properties.removeDelay();
         }
-        boolean half = properties.isHalf() && !(header.reconsumeTimes() > 0 && properties.delayLevel() > 0);
-        if (half && rules.rejectsTransactions()) {
-            throw new RefusedException(ResponseCode.NO_PERMISSION, "rejectTransactionMessage is true, half messages "
-                + "are refused");
-        }
+        boolean half = isHalf(send, properties);
         if (!properties.hasUniqueKey()) {
             properties.appendUniqueKey(keys);
         }
@@ -166,6 +161,15 @@ public final class SendMessageProcessor implements RequestProcessor {
         } else {
             answer(later, send, transactionId, begin, reply);
         }
+    }
+
+    private boolean isHalf(SendRequest send, SendProperties properties) {
+        boolean half = properties.isHalf() && !(send.reconsumeTimes() > 0 && properties.delayLevel() > 0);
+        if (half && rules.rejectsTransactions()) {
+            throw new RefusedException(ResponseCode.NO_PERMISSION, "rejectTransactionMessage is true, half messages "
+                + "are refused");
+        }
+        return half;
     }
 
     private NewMessage diverted(NewMessage message, SendProperties properties, boolean half) {
