@@ -80,8 +80,9 @@ class SendBatchTest {
         byte[] elements = Arrays.copyOf(body.array(), body.position());
         ReplyTwin reply = sendBody(elements, "Orders", "i", "UNIQ_KEY\1BATCH\2WAIT\1true");
         assertThat(reply.code).isZero();
-        assertThat(reply.fields.get("msgId").split(",")).hasSize(3).doesNotHaveDuplicates();
         List<RecordView> records = store.records("Orders", 0);
+        assertThat(reply.fields.get("msgId").split(",")).containsExactly(records.stream()
+            .map(record -> "0A00000100002A9F%016X".formatted(record.position())).toArray(String[]::new)).hasSize(3);
         assertThat(records.get(0).property("TAGS")).isEqualTo("A");
         assertThat(records.get(0).property("UNIQ_KEY")).isEqualTo("U1");
         assertThat(records.get(1).property("UNIQ_KEY")).isEqualTo("U2");
