@@ -37,6 +37,8 @@ public final class KeptFilters {
     static final int FILTERS_MAX = 10_000;
     /** Longest expression that is kept, in characters. */
     static final int EXPRESSION_CHARS_MAX = 4_096;
+    /** Most characters of all expressions with their names: a filter stays for a day after its group has left. */
+    static final long CHARS_MAX = 4L << 20;
     /** Milliseconds that the filter of a group that is gone is kept. */
     static final long DEAD_KEPT_MS = 86_400_000;
 
@@ -68,6 +70,7 @@ public final class KeptFilters {
     private final InstantSource clock;
     private final Map<String, Map<String, Map<String, Object>>> topics = new TreeMap<>();
     private int count;
+    private long chars;
 
     /**
      * Creates the filters with what the file has; a damaged one is left out with a warning.
@@ -102,9 +105,17 @@ public final class KeptFilters {
     }
 
     private void put(String topic, String group, Map<String, Object> kept) {
-        if (topics.computeIfAbsent(topic, name -> new TreeMap<>()).put(group, kept) == null) {
+        Map<String, Object> before = topics.computeIfAbsent(topic, name -> new TreeMap<>()).put(group, kept);
+        chars += charsOf(topic, group, kept);
+        if (before == null) {
             count++;
+        } else {
+            chars -= charsOf(topic, group, before);
         }
+    }
+
+    private static long charsOf(String topic, String group, Map<String, Object> kept) {
+        return topic.length() + group.length() + kept.get(EXPRESSION).toString().length();
     }
 
     /**
@@ -142,13 +153,18 @@ public final class KeptFilters {
             return stale;
         }
         boolean older = kept != null && subscription.subVersion() < JsonFields.numberOf(kept.get(VERSION), 0);
-        if (older || kept == null && count >= FILTERS_MAX) {
+        if (older || !hasRoom(kept == null, group, subscription)) {
             return false;
         }
         put(subscription.topic(), group, new TreeMap<>(Map.of("consumerGroup", group, "topic", subscription.topic(),
             EXPRESSION, subscription.subString(), TYPE, subscription.expressionType(), BORN, nowMs, DEAD, 0L, VERSION,
             subscription.subVersion())));
         return true;
+    }
+
+    private boolean hasRoom(boolean another, String group, SubscriptionData subscription) {
+        long more = (long) subscription.topic().length() + group.length() + subscription.subString().length();
+        return !(another && count >= FILTERS_MAX) && chars + more <= CHARS_MAX;
     }
 
     private boolean bury(Set<Reader> wanted, long nowMs) {
@@ -166,6 +182,7 @@ public final class KeptFilters {
             boolean over = nowMs - deadMs > DEAD_KEPT_MS;
             changed[0] |= over;
             count -= over ? 1 : 0;
+            chars -= over ? charsOf(topic, entry.getKey(), entry.getValue()) : 0;
             return over;
         }));
         topics.values().removeIf(Map::isEmpty);

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +60,14 @@ class KeptFiltersTest {
             "\"expression\":\"a>5\"", "\"expressionType\":\"SQL92\"", "\"clientVersion\":7",
             "\"bornTime\":1700000000000", "\"deadTime\":0", "\"consumerGroup\":\"g\"", "\"topic\":\"U\"")
             .doesNotContain("tagged");
+    }
+
+    @Test
+    void shouldKeepSoManyCharactersAndNoMore() throws IOException {
+        String expression = "a = '" + "x".repeat(4_000) + "'";
+        online.put("g", IntStream.range(0, 2_000).mapToObj(i -> sql("T" + i, expression, 1)).toList());
+        assertThat(open().look()).isTrue();
+        assertThat(Files.size(path)).isBetween(KeptFilters.CHARS_MAX - 5_000, KeptFilters.CHARS_MAX * 5 / 4);
     }
 
     @Test
