@@ -227,7 +227,8 @@ public final class DefaultMessageStore implements MessageStore {
         }
         return new StoreStatus(storeLog.reader.minPosition(), storeLog.end.value(), storeLog.flushed.value(),
             storeQueues.dispatched.value(), disks.log().usedRatio(), disks.queues().usedRatio(),
-            retained.earliestStoreTimestampMs(), storeLog.gate.heldMs(), refusal == null ? standing : refusal);
+            retained.earliestStoreTimestampMs(), storeLog.gate.heldMs(), refusal == null ? standing : refusal,
+            new StoreStatus.Losses(retention.forcedDeletions(), storeQueues.index.missedRecords()));
     }
 
     @Override

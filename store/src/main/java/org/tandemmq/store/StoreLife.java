@@ -27,6 +27,7 @@ import org.tandemmq.store.recovery.AbortFile;
 import org.tandemmq.store.recovery.CheckpointAgent;
 import org.tandemmq.store.recovery.FileMarks;
 import org.tandemmq.store.recovery.MachineId;
+import org.tandemmq.store.recovery.ProgressKeeper;
 import org.tandemmq.store.recovery.StoreRecovery;
 
 /**
@@ -57,6 +58,7 @@ final class StoreLife implements FlushListener {
     private Agent retention;
     private StoreLock lock;
     private StoreThreads threads;
+    private ProgressKeeper progress;
     private volatile CheckpointAgent checkpoint;
 
     StoreLife(StoreConfig config, InstantSource wallClock, LongSupplier elapsedMs) {
@@ -119,12 +121,15 @@ final class StoreLife implements FlushListener {
         storeQueues.dispatched.reset(found.dispatchFrom());
         checkpoint = new CheckpointAgent(marks, found.opened(), new CheckpointAgent.Followers(
             storeQueues.queues::written, storeQueues.indexIfEnabled()), machine, elapsedMs);
+        progress = new ProgressKeeper(marks, storeQueues.indexIfEnabled(), machine, found.opened().checkedFrom());
+        storeQueues.queues.onPass(progress);
         // With checkpoints on the way, so that a start that is killed again and again comes to its end.
         storeQueues.catchUp(end, checkpoint);
         storeQueues.queues.advanceMin(storeLog.files.minPosition());
         countOffsets();
         // From here on it is known what the disk has, whatever happens within the first second.
         checkpoint.write();
+        progress.write(storeQueues.queues.written());
         log.info("store opened: positions {} to {}, {} queues, dispatch began at {}", storeLog.files.minPosition(),
             end, storeQueues.queues.all().size(), found.dispatchFrom());
     }
@@ -138,8 +143,10 @@ final class StoreLife implements FlushListener {
 
     private StoreThreads assembledThreads() {
         long flushIdleMs = Math.max(1, Math.min(100, config.flush().intervalMs()));
-        Agent upkeep = new CompositeAgent("store-upkeep", List.of(new QueueFlushAgent(storeQueues.queues, checkpoint,
-            QUEUE_FORCE_INTERVAL_MS, elapsedMs), checkpoint, retention, new IdleSegments(storeLog.files)));
+        Agent queueFlush = new QueueFlushAgent(storeQueues.queues, checkpoint::forced, QUEUE_FORCE_INTERVAL_MS,
+            elapsedMs);
+        Agent upkeep = new CompositeAgent("store-upkeep", List.of(queueFlush, checkpoint, retention,
+            new IdleSegments(storeLog.files)));
         return new StoreThreads(elapsedMs)
             .add(storeLog.allocator, storeLog.allocatorWakeup, new AgentRunner.Pauses(200, 0))
             .add(storeLog.flush, storeLog.flushWakeup, new AgentRunner.Pauses(flushIdleMs, 0))
@@ -210,6 +217,7 @@ final class StoreLife implements FlushListener {
             beginAt(Math.min(position, storeQueues.dispatched.value()));
             checkpoint.cut(position);
             checkpoint.write();
+            progress.write(storeQueues.queues.written());
             storeLog.writer.open(position);
             storeLog.flushed.reset(Math.min(position, storeLog.flushed.value()));
             storeQueues.queues.cut(position, true);

@@ -39,7 +39,8 @@ final class StoreReplicaLog implements ReplicaLog {
 
     @Override
     public long minPosition() {
-        return storeLog.reader.minPosition();
+        // a copy is one row of bytes: it begins behind the last hole
+        return storeLog.files.wholeFrom();
     }
 
     @Override
@@ -86,11 +87,12 @@ final class StoreReplicaLog implements ReplicaLog {
             ZoneId.systemDefault()));
         try {
             life.reopen(() -> {
-                for (Path path : List.of(paths.commitLog(), paths.consumeQueues(), paths.index(), paths.checkpoint(),
-                    paths.checkpoint().resolveSibling("queueends"))) {
+                for (Path path : List.of(paths.commitLog(), paths.consumeQueues(), paths.index())) {
                     move(path, ending);
-                    // the copy would be read in place of a file that is missing
-                    move(path.resolveSibling(path.getFileName() + ".bak"), ending);
+                }
+                // with their copies, which would be read in place of what is missing
+                for (Path path : paths.marks()) {
+                    move(path, ending);
                 }
             });
         } catch (IOException thrown) {

@@ -16,10 +16,23 @@ package org.tandemmq.store;
  * @param earliestStoreTimestampMs store time of the oldest record, -1 if there is none
  * @param lockHeldMs how long the log's lock has been held, 0 when free
  * @param refusal why writes are refused just now (cause, number, limit), or null when they are taken
+ * @param losses what was given up since the start
  */
 public record StoreStatus(long minPosition, long endPosition, long flushedPosition, long dispatchedPosition,
                           double diskUsedRatio, double queueDiskUsedRatio, long earliestStoreTimestampMs,
-                          long lockHeldMs, String refusal) {
+                          long lockHeldMs, String refusal, Losses losses) {
+
+    /**
+     * What was given up since the start so that messages could be taken.
+     *
+     * @param forcedDeletions segments that went before they had expired, because the disk was full
+     * @param missedKeys records that the key index has not, because it could not be written
+     */
+    public record Losses(long forcedDeletions, long missedKeys) {
+
+        /** Nothing was given up. */
+        public static final Losses NONE = new Losses(0, 0);
+    }
 
     /** Bytes of the log that are not yet in queues and index. */
     public long dispatchBehindBytes() {

@@ -17,7 +17,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,7 +51,7 @@ class StoreDamageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3, 4, 5})
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
     void shouldCutADamagedTailAndGoOnDensely(int damage) throws IOException {
         fill();
         long last = positions.get(positions.size() - 1);
@@ -62,6 +61,7 @@ class StoreDamageTest {
             case 2 -> writeLog(last, 0, Integer.MAX_VALUE);
             case 3 -> flip(last + 200);
             case 4 -> writeLog(last, 4, 0x1234);
+            case 5 -> StoreFiles.truncate(segment(last), last % StoreFixture.SEGMENT + 100);
             default -> random(end - 200, 200);
         }
         positions.remove(positions.size() - 1);
@@ -112,8 +112,8 @@ class StoreDamageTest {
     void shouldBuildAgainWhatIsGone(String path) throws IOException {
         fill();
         for (boolean killed : new boolean[] {false, true}) {
-            delete(root.resolve(path));
-            delete(root.resolve(path + ".bak"));
+            StoreFiles.delete(root.resolve(path));
+            StoreFiles.delete(root.resolve(path + ".bak"));
             if (killed) {
                 reopenKilled();
             } else {
@@ -128,13 +128,39 @@ class StoreDamageTest {
     @Test
     void shouldBuildAgainTheLastQueueFileThatIsZeroShortOrEmpty() throws IOException {
         fill();
-        Path last = files(root.resolve("consumequeue/T/0")).get(files(root.resolve("consumequeue/T/0")).size() - 1);
+        List<Path> all = StoreFiles.of(root.resolve("consumequeue/T/0"));
+        Path last = all.get(all.size() - 1);
         int size = (int) Files.size(last);
         for (int length : new int[] {size, size / 2, 0}) {
             Files.write(last, new byte[length]);
             reopenKilled();
             assertReads(positions);
             store.close();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 100, 1_999})
+    void shouldBuildAgainFromAQueueFileInTheMiddleThatIsGoneOrShort(int length) throws IOException {
+        fill();
+        for (int file = 0; file < 3; file++) {
+            for (boolean killed : new boolean[] {false, true}) {
+                Path lost = StoreFiles.of(root.resolve("consumequeue/T/0")).get(file);
+                if (length < 0) {
+                    Files.delete(lost);
+                } else {
+                    StoreFiles.truncate(lost, length);
+                }
+                if (killed) {
+                    reopenKilled();
+                } else {
+                    open();
+                }
+                assertReads(positions);
+                put();
+                assertReads(positions);
+                store.close();
+            }
         }
     }
 
@@ -153,10 +179,8 @@ class StoreDamageTest {
     @Test
     void shouldNameAShortSegmentInTheMiddle() throws IOException {
         fill();
-        Path second = files(root.resolve("commitlog")).get(1);
-        try (FileChannel file = FileChannel.open(second, StandardOpenOption.WRITE)) {
-            file.truncate(100);
-        }
+        Path second = StoreFiles.of(root.resolve("commitlog")).get(1);
+        StoreFiles.truncate(second, 100);
         assertThatThrownBy(this::open).isInstanceOf(StoreException.class)
             .hasMessageContaining(second.getFileName().toString()).hasMessageContaining("100 bytes");
         store = null;
@@ -179,7 +203,7 @@ class StoreDamageTest {
     @Test
     void shouldReadOverAMissingSegmentInOneStep() throws IOException {
         fill();
-        Files.delete(files(root.resolve("commitlog")).get(1));
+        Files.delete(StoreFiles.of(root.resolve("commitlog")).get(1));
         open();
         List<Long> left = new ArrayList<>(positions);
         left.removeIf(position -> position >= StoreFixture.SEGMENT && position < 2L * StoreFixture.SEGMENT);
@@ -198,14 +222,15 @@ class StoreDamageTest {
     @Test
     void shouldTakeMessagesWithoutAnIndexThatCanBeWritten() throws IOException {
         fill();
-        delete(root.resolve("index"));
+        StoreFiles.delete(root.resolve("index"));
         Files.writeString(root.resolve("index"), "in the way");
         open();
         for (int i = 0; i < 50; i++) {
             put();
         }
         assertReads(positions);
-        assertThat(files(root)).extracting(path -> path.getFileName().toString()).contains("index");
+        assertThat(store.status().losses().missedKeys()).isGreaterThanOrEqualTo(50);
+        assertThat(StoreFiles.of(root)).extracting(path -> path.getFileName().toString()).contains("index");
         store.close();
         Files.delete(root.resolve("index"));
         open();
@@ -277,7 +302,7 @@ class StoreDamageTest {
     }
 
     private long lastSegment() throws IOException {
-        List<Path> all = files(root.resolve("commitlog"));
+        List<Path> all = StoreFiles.of(root.resolve("commitlog"));
         return Long.parseLong(all.get(all.size() - 1).getFileName().toString());
     }
 
@@ -306,21 +331,5 @@ class StoreDamageTest {
     private Path segment(long position) {
         return root.resolve("commitlog").resolve(String.format("%020d",
             position - position % StoreFixture.SEGMENT));
-    }
-
-    private static List<Path> files(Path directory) throws IOException {
-        try (Stream<Path> all = Files.list(directory)) {
-            return all.filter(Files::isRegularFile).sorted().toList();
-        }
-    }
-
-    private static void delete(Path path) throws IOException {
-        if (Files.exists(path)) {
-            try (Stream<Path> all = Files.walk(path)) {
-                for (Path each : all.sorted((a, b) -> b.compareTo(a)).toList()) {
-                    Files.delete(each);
-                }
-            }
-        }
     }
 }

@@ -5,6 +5,8 @@
 package org.tandemmq.store.config;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Places of a store directory (storage 1).
@@ -42,6 +44,12 @@ public record StorePaths(Path root, Path commitLog) {
     /** File with the times up to which log, queues and index are on disk. */
     public Path checkpoint() {
         return root.resolve("checkpoint");
+    }
+
+    /** All files in which a store keeps its progress, with their copies, whether they are there or not. */
+    public List<Path> marks() {
+        return Stream.of("checkpoint", "checkpoint.bak", "queueends", "queueends.bak", "progress.0", "progress.1")
+            .map(root::resolve).toList();
     }
 
     /** Marker that is there while the store is open. */

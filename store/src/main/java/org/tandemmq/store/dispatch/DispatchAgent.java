@@ -102,13 +102,14 @@ public final class DispatchAgent implements Agent {
                 failure = null;
                 backoff.succeeded();
             }
-        } catch (IOException | RuntimeException thrown) {
+        } catch (IOException | RuntimeException | VirtualMachineError thrown) {
+            // no memory and no address space are there again when others have given theirs back
             fail(thrown, dispatched.value() > before, nowMs);
         }
         return done;
     }
 
-    private void fail(Exception thrown, boolean progressed, long nowMs) {
+    private void fail(Throwable thrown, boolean progressed, long nowMs) {
         if (progressed) {
             backoff.succeeded();
         }

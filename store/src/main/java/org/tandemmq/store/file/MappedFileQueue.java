@@ -130,6 +130,11 @@ public final class MappedFileQueue {
         return files.length;
     }
 
+    /** Directory of the segments. */
+    public Path directory() {
+        return directory;
+    }
+
     /** Size of every segment in bytes. */
     public int segmentBytes() {
         return sizeBytes;
@@ -139,6 +144,16 @@ public final class MappedFileQueue {
     public long minPosition() {
         MappedFile first = first();
         return first == null ? 0 : first.startPosition();
+    }
+
+    /** First position from which on no segment is missing; 0 without a segment. */
+    public long wholeFrom() {
+        MappedFile[] all = files;
+        int first = all.length - 1;
+        while (first > 0 && all[first - 1].endPosition() == all[first].startPosition()) {
+            first--;
+        }
+        return first < 0 ? 0 : all[first].startPosition();
     }
 
     /**

@@ -39,9 +39,7 @@ public final class AppendGate {
         /** This broker is a slave. */
         SLAVE,
         /** The disk is full or nearly so. */
-        DISK_FULL,
-        /** The queues can't be written. */
-        QUEUES
+        DISK_FULL
     }
 
     /**

@@ -29,6 +29,9 @@ public final class ConsumeQueue {
     private volatile long firstOffset;
     private volatile long minOffset;
     private long lastEndPosition;
+    private boolean endsWithRecord;
+    private long expectedEnd;
+    private long followedPosition;
     private boolean active;
     private boolean toldRepeated;
 
@@ -71,17 +74,37 @@ public final class ConsumeQueue {
     }
 
     /**
-     * Opens the files and finds the last entry, at start. Entries are taken as one row without holes; where that is in
-     * doubt, {@link #cut} at a position up to which the files were forced makes it true.
+     * Finds the files and compares them with their measures, at start. Changes nothing.
      *
+     * @throws IOException when they can't be read, or are made for other measures
+     */
+    void find() throws IOException {
+        files.find();
+    }
+
+    /**
+     * Opens the files that were found and looks for the last entry, at start. Entries are taken as one row without
+     * holes; where that is in doubt, {@link #cut} at a position up to which the files were forced makes it true.
+     *
+     * @param logMin first position of the log
      * @throws IOException when the files can't be read
      */
-    public void load() throws IOException {
-        files.load();
+    public void load(long logMin) throws IOException {
+        files.load(logMin);
         firstOffset = files.begin() / QueueEntry.BYTES;
         firstOffset = tail.behindFillers(firstOffset);
         minOffset = firstOffset;
-        setEnd(search(files.end() / QueueEntry.BYTES, offset -> !tail.isWritten(offset)));
+        setEnd(tail.firstUnwritten(firstOffset, expectedEnd));
+    }
+
+    /** From where the log is needed because files were given up at start; the largest number when none were. */
+    public long neededFrom() {
+        return files.gaveUp() ? lastEndPosition : Long.MAX_VALUE;
+    }
+
+    /** The queue should end here or behind: {@link #load} looks there first. */
+    void expectEnd(long offset) {
+        expectedEnd = offset;
     }
 
     /**
@@ -92,8 +115,8 @@ public final class ConsumeQueue {
      * @throws IOException when the files can't be changed
      */
     public void cut(long position, boolean intact) throws IOException {
-        long kept = search(files.end() / QueueEntry.BYTES,
-            offset -> !tail.isWritten(offset) || tail.positionAt(offset) >= position);
+        followedPosition = 0;
+        long kept = endBefore(position);
         boolean empty = kept == firstOffset;
         if (empty || !intact || tail.isWritten(kept)) {
             files.cut(empty ? 0 : kept * QueueEntry.BYTES);
@@ -106,8 +129,19 @@ public final class ConsumeQueue {
         minOffset = Math.min(minOffset, maxOffset());
     }
 
+    private long endBefore(long position) {
+        if (endsWithRecord && lastEndPosition <= position) {
+            return maxOffset();
+        }
+        return search(files.end() / QueueEntry.BYTES,
+            offset -> !tail.isWritten(offset) || tail.positionAt(offset) >= position);
+    }
+
     /** Entries of records before a position are known to be on disk. At start. */
     void forcedUpTo(long position) {
+        if (files.count() <= 1 && lastEndPosition > position) {
+            return;
+        }
         long known = lastEndPosition <= position ? maxOffset() : firstOffsetFrom(position);
         files.forcedBefore(known * QueueEntry.BYTES);
     }
@@ -115,11 +149,13 @@ public final class ConsumeQueue {
     private void setEnd(long offset) throws IOException {
         tail.reset(offset);
         lastEndPosition = 0;
+        endsWithRecord = false;
         ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
         for (long last = offset - 1; last >= minOffset && lastEndPosition == 0; last--) {
             entry.clear();
             if (files.read(entry, last * QueueEntry.BYTES) == QueueEntry.BYTES && !QueueEntry.isFiller(entry, 0)) {
                 lastEndPosition = QueueEntry.position(entry, 0) + QueueEntry.sizeBytes(entry, 0);
+                endsWithRecord = last == offset - 1;
             }
         }
     }
@@ -259,11 +295,12 @@ public final class ConsumeQueue {
      */
     public void advanceMin(long logMinPosition, boolean deleteFiles) throws IOException {
         long max = maxOffset();
-        if (minOffset < max && tail.positionAt(minOffset) < logMinPosition) {
+        if (logMinPosition > followedPosition && minOffset < max && tail.positionAt(minOffset) < logMinPosition) {
             long first = search(max, offset -> tail.positionAt(offset) >= logMinPosition);
             long real = tail.realFrom(first);
             minOffset = real < 0 ? first : real;
         }
+        followedPosition = logMinPosition;
         if (deleteFiles) {
             files.deleteBefore(minOffset * QueueEntry.BYTES);
             firstOffset = Math.max(firstOffset, files.begin() / QueueEntry.BYTES);

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.dispatch.RecordHandler;
@@ -66,9 +67,11 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     /**
      * Opens all queues on disk, several at a time.
      *
+     * @param expected where queues ended when that was written down last: looked at first
+     * @param logMin first position of the log
      * @throws IOException when one can't be opened
      */
-    public void load() throws IOException {
+    public void load(Collection<QueueMark.End> expected, long logMin) throws IOException {
         List<ConsumeQueue> found = new ArrayList<>();
         for (Path topic : files.layer().directories(files.directory())) {
             for (Path queue : files.layer().directories(topic)) {
@@ -80,7 +83,11 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
                 }
             }
         }
-        QueuePasses.forAll(found, ConsumeQueue::load);
+        expected.stream().filter(end -> find(end.topic(), end.queueId()) != null)
+            .forEach(end -> find(end.topic(), end.queueId()).expectEnd(end.nextOffset()));
+        // no file is touched before it is known that all are of the right measures
+        QueuePasses.forAll(found, ConsumeQueue::find);
+        QueuePasses.forAll(found, queue -> queue.load(logMin));
     }
 
     /**
@@ -102,6 +109,11 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      */
     public void forcedUpTo(long position) throws IOException {
         QueuePasses.forAll(all(), queue -> queue.forcedUpTo(position));
+    }
+
+    /** Names who is told by the dispatch thread after each pass how far all queues are written. Before threads run. */
+    public void onPass(Consumer<QueueMark> told) {
+        passes.onPass(told);
     }
 
     /** Queues of all topics; a snapshot. */

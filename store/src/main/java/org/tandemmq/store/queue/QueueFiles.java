@@ -11,12 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.file.FileLayer;
 import org.tandemmq.store.file.MappedFileQueue;
-import org.tandemmq.store.file.StoreFile;
 
 /**
  * The files of one queue as one row of bytes. Each file is named by its first byte's number in that row, and made at
@@ -26,12 +24,12 @@ import org.tandemmq.store.file.StoreFile;
 final class QueueFiles implements OpenFiles.Owner {
 
     private static final Logger log = LoggerFactory.getLogger(QueueFiles.class);
-    private static final Pattern NAME = Pattern.compile("[0-9]{20}");
 
     private final FileLayer layer;
     private final OpenFiles open;
     private final Path directory;
     private final int fileBytes;
+    private final FoundFiles found;
     private final TreeSet<Long> unforced = new TreeSet<>();
     private volatile long firstStart = -1;
     private volatile long lastStart = -1;
@@ -42,6 +40,7 @@ final class QueueFiles implements OpenFiles.Owner {
         this.open = open;
         this.directory = directory;
         this.fileBytes = fileBytes;
+        this.found = new FoundFiles(layer, directory, fileBytes);
     }
 
     @Override
@@ -49,50 +48,26 @@ final class QueueFiles implements OpenFiles.Owner {
         return directory.resolve(MappedFileQueue.fileName(start));
     }
 
-    /** Finds the files on disk; those that are not of one row with the last are told and left out of it. */
-    void load() throws IOException {
-        List<Long> starts = new ArrayList<>();
-        for (Path path : layer.files(directory)) {
-            if (NAME.matcher(path.getFileName().toString()).matches()) {
-                starts.add(Long.parseLong(path.getFileName().toString()));
-            }
-        }
-        while (!starts.isEmpty() && !checkLength(starts.get(starts.size() - 1))) {
-            starts.remove(starts.size() - 1);
-        }
-        if (starts.isEmpty()) {
-            return;
-        }
-        int first = starts.size() - 1;
-        while (first > 0 && starts.get(first - 1) == starts.get(first) - fileBytes) {
-            first--;
-        }
-        if (first > 0) {
-            log.error("queue file {} is missing, what is before it can't be read", path(starts.get(first) - fileBytes));
-        }
-        firstStart = starts.get(first);
-        lastStart = starts.get(starts.size() - 1);
-        // a process that was killed may have written to them and not forced them
-        unforced.addAll(starts.subList(first, starts.size()));
-        namesUnforced = true;
+    /** Finds the files on disk and checks that they are of this size; changes nothing. */
+    void find() throws IOException {
+        found.find();
     }
 
-    /** Whether the last file is there at its length; an empty one is removed, a short one lengthened. */
-    private boolean checkLength(long start) throws IOException {
-        try (StoreFile file = layer.open(path(start))) {
-            long length = file.lengthBytes();
-            if (length > fileBytes || start % fileBytes != 0) {
-                throw new IOException(path(start) + " has " + length + " bytes, files of queues are configured to have "
-                    + fileBytes + " (mappedFileSizeConsumeQueue)");
-            }
-            if (length > 0) {
-                file.setLength(fileBytes);
-                return true;
-            }
+    /** Takes the files that were found. */
+    void load(long logMin) throws IOException {
+        List<Long> starts = found.row(logMin);
+        if (!starts.isEmpty()) {
+            firstStart = starts.get(0);
+            lastStart = starts.get(starts.size() - 1);
+            // a process that was killed may have written to them and not forced them
+            unforced.addAll(starts);
+            namesUnforced = true;
         }
-        log.warn("{} is empty, removed", path(start));
-        layer.delete(path(start));
-        return false;
+    }
+
+    /** Whether files behind a hole were given up: what was in them has to come from the log. */
+    boolean gaveUp() {
+        return found.gaveUp();
     }
 
     boolean isEmpty() {
@@ -107,6 +82,11 @@ final class QueueFiles implements OpenFiles.Owner {
     /** Behind the last byte that can be there. */
     long end() {
         return lastStart < 0 ? 0 : lastStart + fileBytes;
+    }
+
+    /** Number of files. */
+    long count() {
+        return lastStart < 0 ? 0 : (lastStart - firstStart) / fileBytes + 1;
     }
 
     int fileBytes() {

@@ -5,6 +5,7 @@
 package org.tandemmq.store.queue;
 
 import java.io.IOException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,7 +24,7 @@ public final class QueueFlushAgent implements Agent {
     private static final int QUEUES_PER_SLICE = 20;
 
     private final ConsumeQueueTable queues;
-    private final QueueListener listener;
+    private final Consumer<QueueMark> listener;
     private final long intervalMs;
     private final LongSupplier elapsedMs;
     private long nextMs = Long.MIN_VALUE;
@@ -38,7 +39,7 @@ public final class QueueFlushAgent implements Agent {
      * @param intervalMs least pause between two rounds
      * @param elapsedMs elapsed-time clock, to measure a round
      */
-    public QueueFlushAgent(ConsumeQueueTable queues, QueueListener listener, long intervalMs,
+    public QueueFlushAgent(ConsumeQueueTable queues, Consumer<QueueMark> listener, long intervalMs,
                            LongSupplier elapsedMs) {
         this.queues = queues;
         this.listener = listener;
@@ -63,7 +64,7 @@ public final class QueueFlushAgent implements Agent {
             if (mark == null) {
                 return 1;
             }
-            listener.forced(mark);
+            listener.accept(mark);
             failing = false;
         } catch (IOException thrown) {
             if (!failing) {

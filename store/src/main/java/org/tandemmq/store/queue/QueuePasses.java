@@ -6,6 +6,7 @@ package org.tandemmq.store.queue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -27,6 +29,8 @@ final class QueuePasses {
     private static final int ENDS_PER_PASS = 5_000;
     /** With more queues than this the pause between passes is twice as long, and so on. */
     private static final int QUEUES_PER_INTERVAL = 2_000;
+    /** A pass begins early after so much of the log: what it has not written comes from the log again after a kill. */
+    private static final long PASS_BYTES = 32L << 20;
 
     private final long intervalMs;
     private final Supplier<Collection<ConsumeQueue>> all;
@@ -38,6 +42,7 @@ final class QueuePasses {
     private long handledPosition;
     private long handledStoreTimestampMs;
     private List<QueueMark.End> ends = List.of();
+    private Consumer<QueueMark> told = mark -> { };
     private long passes;
     private QueueMark passMark = new QueueMark(0, 0);
     private volatile QueueMark written = passMark;
@@ -57,6 +62,11 @@ final class QueuePasses {
         written = passMark;
         unforced.addAll(all.get());
         forcing.clear();
+    }
+
+    /** Who is told after each pass that got further. */
+    void onPass(Consumer<QueueMark> listener) {
+        told = listener;
     }
 
     /** The queue has a new entry. */
@@ -94,7 +104,9 @@ final class QueuePasses {
     /** Goes on with the pass, or begins one when it is due; whether it is not at its end yet. */
     boolean doWork(long nowMs) throws IOException {
         if (pass.isEmpty()) {
-            if (nowMs - lastPassMs < intervalMs * (1 + active.size() / QUEUES_PER_INTERVAL)) {
+            long share = 1 + active.size() / QUEUES_PER_INTERVAL;
+            if (nowMs - lastPassMs < intervalMs * share
+                && handledPosition - passMark.position() < PASS_BYTES * share) {
                 return false;
             }
             lastPassMs = nowMs;
@@ -109,7 +121,11 @@ final class QueuePasses {
             pass.poll();
         }
         if (pass.isEmpty()) {
+            boolean further = !passMark.equals(written);
             written = passMark;
+            if (further) {
+                told.accept(passMark);
+            }
         }
         return !pass.isEmpty();
     }
@@ -172,7 +188,9 @@ final class QueuePasses {
     void dropped(ConsumeQueue queue) {
         active.remove(queue);
         unforced.remove(queue);
+        // what is written down must not miss it for long
         passes = 0;
+        lastPassMs = Long.MIN_VALUE / 2;
     }
 
     /** What is done with each queue. */
@@ -187,11 +205,16 @@ final class QueuePasses {
                 try {
                     step.apply(queue);
                 } catch (IOException thrown) {
-                    throw new UncheckedIOException("queue " + queue, thrown);
+                    throw new UncheckedIOException("queue " + queue + ": " + reason(thrown), thrown);
                 }
             });
         } catch (UncheckedIOException thrown) {
             throw new IOException(thrown.getMessage(), thrown.getCause());
         }
+    }
+
+    private static String reason(IOException thrown) {
+        // the message of a refused file is its path alone
+        return thrown instanceof FileSystemException ? thrown.toString() : thrown.getMessage();
     }
 }

@@ -159,6 +159,38 @@ final class QueueTail {
         return readFile(offset, 1, entry) == 1 && QueueEntry.isFiller(entry, 0);
     }
 
+    /**
+     * First offset at which the files have nothing. Entries are taken as one row; the search goes out from where the
+     * end is expected, in growing steps, so that a right guess costs two reads.
+     */
+    long firstUnwritten(long firstOffset, long expected) {
+        long low = firstOffset;
+        long high = Math.max(low, files.end() / QueueEntry.BYTES);
+        long guess = Math.max(low, Math.min(expected, high));
+        if (guess > low && !isWritten(guess - 1)) {
+            high = guess - 1;
+        } else {
+            low = guess;
+            for (long step = 1; low < high; step *= 2) {
+                long probe = Math.min(low + step, high) - 1;
+                if (!isWritten(probe)) {
+                    high = probe;
+                    break;
+                }
+                low = probe + 1;
+            }
+        }
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (isWritten(middle)) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
     /** Whether the files have an entry there. */
     boolean isWritten(long offset) {
         ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);

@@ -13,7 +13,6 @@ import org.slf4j.LoggerFactory;
 import org.tandemmq.store.agent.Agent;
 import org.tandemmq.store.index.IndexService;
 import org.tandemmq.store.log.FlushListener;
-import org.tandemmq.store.queue.QueueListener;
 import org.tandemmq.store.queue.QueueMark;
 
 /**
@@ -21,7 +20,7 @@ import org.tandemmq.store.queue.QueueMark;
  * what came after. Forces the index itself, in longer intervals, as its pages are scattered. Runs on the thread
  * store-upkeep; told about the log by the flush thread.
  */
-public final class CheckpointAgent implements Agent, FlushListener, QueueListener {
+public final class CheckpointAgent implements Agent, FlushListener {
 
     private static final Logger log = LoggerFactory.getLogger(CheckpointAgent.class);
     private static final long WRITE_EVERY_MS = 1_000;
@@ -31,7 +30,7 @@ public final class CheckpointAgent implements Agent, FlushListener, QueueListene
     private static final long FORCE_INDEX_AT_LEAST_EVERY_MS = 120_000;
     private static final int REST_PER_WORK = 19;
     /** How far before the end the next start checks records at least. */
-    private static final long CHECK_BYTES = 16 << 20;
+    static final long CHECK_BYTES = 16 << 20;
 
     private final StoreMarks marks;
     private final Supplier<QueueMark> queuesWritten;
@@ -110,7 +109,11 @@ public final class CheckpointAgent implements Agent, FlushListener, QueueListene
         flushed = new Flushed(position, Math.max(flushed.storeTimestampMs(), storeTimestampMs));
     }
 
-    @Override
+    /**
+     * All queues are on disk up to a mark. The owner's thread, or at start.
+     *
+     * @param mark position and store time
+     */
     public void forced(QueueMark mark) {
         queuesForced = mark;
     }

@@ -11,13 +11,17 @@ import org.slf4j.LoggerFactory;
 import org.tandemmq.store.file.DamagedFileException;
 import org.tandemmq.store.file.WholeFile;
 
-/** The marks of a store directory: the files {@code checkpoint} and {@code queueends}. */
+/**
+ * The marks of a store directory: the files {@code checkpoint} and {@code queueends}, written by one thread, and
+ * {@code progress.0} and {@code progress.1}, written by one thread as well.
+ */
 public final class FileMarks implements StoreMarks {
 
     private static final Logger log = LoggerFactory.getLogger(FileMarks.class);
 
     private final StoreCheckpoint checkpoint;
     private final WholeFile ends;
+    private final ProgressFile progress;
     private QueueEndsFile writtenEnds;
 
     /**
@@ -28,6 +32,7 @@ public final class FileMarks implements StoreMarks {
     public FileMarks(Path checkpoint) {
         this.checkpoint = new StoreCheckpoint(checkpoint);
         this.ends = new WholeFile(checkpoint.resolveSibling("queueends"));
+        this.progress = new ProgressFile(checkpoint);
     }
 
     @Override
@@ -52,5 +57,15 @@ public final class FileMarks implements StoreMarks {
             writtenEnds = newEnds;
         }
         checkpoint.write(marks);
+    }
+
+    @Override
+    public Progress readProgress() throws IOException {
+        return progress.read();
+    }
+
+    @Override
+    public void writeProgress(Progress newProgress) throws IOException {
+        progress.write(newProgress);
     }
 }

@@ -68,7 +68,7 @@ public record QueueEndsFile(QueueMark written, QueueMark forced) {
         }
     }
 
-    private static QueueMark read(DataInputStream in) throws IOException {
+    static QueueMark read(DataInputStream in) throws IOException {
         long position = in.readLong();
         int count = in.readInt();
         List<QueueMark.End> ends = new ArrayList<>();
@@ -78,7 +78,7 @@ public record QueueEndsFile(QueueMark written, QueueMark forced) {
         return new QueueMark(position, 0, ends);
     }
 
-    private static void write(QueueMark mark, DataOutputStream out) throws IOException {
+    static void write(QueueMark mark, DataOutputStream out) throws IOException {
         out.writeLong(mark.position());
         out.writeInt(mark.ends().size());
         for (QueueMark.End end : mark.ends()) {

@@ -84,7 +84,8 @@ public record RecoveryPlan(long logFrom, long queuesTrusted, long indexTrusted, 
         long known = asWritten ? own.queues().written() : own.flushed();
         if (known > end) {
             throw new DamagedFileException("the checkpoint knows the log to be " + (asWritten ? "written" : "on disk")
-                + " up to position " + known + " but the last segment, " + files.last() + ", ends at " + end
+                + " up to position " + known + " but " + (files.last() == null ? "there is no segment in "
+                + files.directory() : "the last segment, " + files.last() + ", ends at " + end)
                 + ": put the missing segments back, or move the files checkpoint and checkpoint.bak away to go on with"
                 + " what is there");
         }

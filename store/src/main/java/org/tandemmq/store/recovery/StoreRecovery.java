@@ -91,14 +91,20 @@ public final class StoreRecovery {
     public Result run(StoreMarks marks, boolean clean, long machine, long nowMs) throws IOException {
         long beganMs = elapsedMs.getAsLong();
         StoreCheckpoint.Marks found = marks.read();
-        RecoveryPlan plan = RecoveryPlan.make(segments, new RecoveryPlan.Found(found, clean, machine, nowMs));
+        StoreMarks.Progress progress = marks.readProgress();
+        StoreCheckpoint.Marks known = clean || progress == null ? found : progress.addedTo(found, machine);
+        RecoveryPlan plan = RecoveryPlan.make(segments, new RecoveryPlan.Found(known, clean, machine, nowMs));
         long end = logRecovery.run(plan).endPosition();
         long min = Math.min(segments.minPosition(), end);
         long trusted = Math.min(plan.queuesTrusted(), end);
         long logMs = elapsedMs.getAsLong();
-        queues.load();
+        QueueMark expected = known == found ? expectedEnds(found, plan, marks) : progress.written();
+        queues.load(expected == null ? List.of() : expected.ends(), min);
         queues.cut(trusted, plan.damage() == RecoveryPlan.Cuttable.NOTHING);
-        long from = Math.min(trusted, queuesFrom(found, plan, marks, end));
+        long from = Math.min(trusted, queuesFrom(found, plan, expected, end));
+        for (ConsumeQueue queue : queues.all()) {
+            from = Math.min(from, queue.neededFrom());
+        }
         long queuesMs = elapsedMs.getAsLong();
         if (index.isPresent()) {
             long indexFrom = index.get().recover(Math.min(plan.indexTrusted(), end),
@@ -128,8 +134,18 @@ public final class StoreRecovery {
             Math.min(from, queuesForced), Math.min(from, indexForced));
     }
 
+    /** Where the queues end if nothing of them is lost; null when that is not known. */
+    private static QueueMark expectedEnds(StoreCheckpoint.Marks found, RecoveryPlan plan, StoreMarks marks)
+        throws IOException {
+        QueueEndsFile ends = found.positions() == null ? null : marks.readEnds();
+        if (ends == null) {
+            return null;
+        }
+        return plan.queuesTrusted() >= ends.written().position() ? ends.written() : ends.forced();
+    }
+
     /** From where the queues need the log because entries are missing; the end when none are. */
-    private long queuesFrom(StoreCheckpoint.Marks found, RecoveryPlan plan, StoreMarks marks, long end)
+    private long queuesFrom(StoreCheckpoint.Marks found, RecoveryPlan plan, QueueMark expected, long end)
         throws IOException {
         if (queues.all().isEmpty()) {
             return segments.minPosition();
@@ -137,12 +153,10 @@ public final class StoreRecovery {
         if (found.positions() == null) {
             return fromSurvey(Math.min(plan.queuesTrusted(), end), end);
         }
-        QueueEndsFile ends = marks.readEnds();
-        if (ends == null) {
+        if (expected == null) {
             log.warn("there is no file of queue ends: all queues are compared with the whole log");
             return segments.minPosition();
         }
-        QueueMark expected = plan.queuesTrusted() >= ends.written().position() ? ends.written() : ends.forced();
         long from = end;
         for (QueueMark.End each : expected.ends()) {
             from = Math.min(from, fromOf(each, end));

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.tandemmq.store.file.WholeFile;
@@ -112,8 +113,10 @@ final class RepairCommand {
                 Files.copy(backup, store.paths().config().resolve(table), StandardCopyOption.REPLACE_EXISTING);
             }
         }
-        for (Path each : List.of(store.paths().consumeQueues(), store.paths().index(), store.paths().checkpoint(),
-            store.paths().checkpoint().resolveSibling("queueends"))) {
+        // the marks with their copies, which would be read in place of what is missing
+        List<Path> goes = new ArrayList<>(List.of(store.paths().consumeQueues(), store.paths().index()));
+        goes.addAll(store.paths().marks());
+        for (Path each : goes) {
             if (Files.exists(each)) {
                 move(each, aside);
             }

@@ -147,6 +147,8 @@ class CommitLogTest {
 
     @Test
     void shouldAppendNothingThatWaitedForTheLockWhenTheLogWasClosed() throws Exception {
+        // a waiter that gives up because this thread was held up would be no answer
+        LogFixture fixture = new LogFixture(layer, Path.of("/patient"), SEGMENT, 60_000).open(0);
         fixture.append("T", 0, 10);
         CountDownLatch held = new CountDownLatch(1);
         CountDownLatch free = new CountDownLatch(1);

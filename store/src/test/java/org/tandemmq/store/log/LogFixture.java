@@ -38,7 +38,12 @@ public final class LogFixture {
 
     /** Puts the log together over some files; {@link #open} comes next. */
     public LogFixture(FileLayer layer, Path directory, int segmentBytes) {
-        gate = new AppendGate(1_000, () -> elapsedMs);
+        this(layer, directory, segmentBytes, 1_000);
+    }
+
+    /** The same with another limit for those who wait for the lock. */
+    public LogFixture(FileLayer layer, Path directory, int segmentBytes, long busyMs) {
+        gate = new AppendGate(busyMs, () -> elapsedMs);
         files = new MappedFileQueue(layer, directory, segmentBytes);
         allocator = new FileAllocator(files, segmentBytes, end::value, new Wakeup());
         log = new CommitLog(files, allocator, gate, offsets, end, () -> Instant.ofEpochMilli(wallMs));

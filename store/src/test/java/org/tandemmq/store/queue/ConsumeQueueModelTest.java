@@ -94,7 +94,8 @@ class ConsumeQueueModelTest {
         }
         long before = max;
         queue = fresh();
-        queue.load();
+        queue.find();
+        queue.load(logMin);
         queue.advanceMin(logMin, random.nextBoolean());
         max = Math.max(min, queue.maxOffset());
         assertThat(max).isLessThanOrEqualTo(before);

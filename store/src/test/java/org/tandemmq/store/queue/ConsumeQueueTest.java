@@ -8,9 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.tandemmq.store.file.StoreFile;
 import org.tandemmq.store.simulation.ForgetfulFileLayer;
 
 /** Entries of one queue: rules of writing, first files, fillers, ends after a restart. */
@@ -29,7 +31,8 @@ class ConsumeQueueTest {
 
     private ConsumeQueue reloaded() throws IOException {
         queue = queue();
-        queue.load();
+        queue.find();
+        queue.load(0);
         return queue;
     }
 
@@ -97,6 +100,66 @@ class ConsumeQueueTest {
         }
         append(250);
         check(0, 251);
+    }
+
+    @Test
+    void shouldFindItsEndWhereverItIsExpected() throws Exception {
+        for (int count : new int[] {0, 1, 99, 100, 101, 250}) {
+            for (long offset = queue.maxOffset(); offset < count; offset++) {
+                append(offset);
+            }
+            queue.writeOut();
+            for (long expected : new long[] {0, 1, count - 1, count, count + 1, 180, 299, 300, 5_000_000_000L}) {
+                queue = queue();
+                queue.expectEnd(expected);
+                queue.find();
+                queue.load(0);
+                assertThat(queue.maxOffset()).as("expected at %d", expected).isEqualTo(count);
+                assertThat(queue.lastEndPosition()).isEqualTo(count == 0 ? 0 : (count - 1) * 1_000L + 100);
+                queue.cut(count * 1_000L, true);
+                assertThat(queue.maxOffset()).isEqualTo(count);
+            }
+        }
+    }
+
+    @Test
+    void shouldGiveUpWhatStandsBehindAHoleUnlessTheLogHasNothingOfIt() throws Exception {
+        for (boolean cut : new boolean[] {false, true}) {
+            for (long logMin : new long[] {0, 199_999, 200_000, 300_000}) {
+                layer.files(DIRECTORY).forEach(this::delete);
+                queue = queue();
+                for (long offset = 0; offset < 350; offset++) {
+                    append(offset);
+                }
+                queue.writeOut();
+                Path second = layer.files(DIRECTORY).get(1);
+                if (cut) {
+                    try (StoreFile file = layer.open(second)) {
+                        file.setLength(700);
+                    }
+                } else {
+                    delete(second);
+                }
+                queue = queue();
+                queue.find();
+                queue.load(logMin);
+                boolean needed = logMin < 200_000;
+                assertThat(queue.minOffset()).isEqualTo(needed ? 0 : 200);
+                assertThat(queue.maxOffset()).isEqualTo(needed ? 100 : 350);
+                for (long offset = queue.maxOffset(); offset < 360; offset++) {
+                    append(offset);
+                }
+                check(queue.minOffset(), 360);
+            }
+        }
+    }
+
+    private void delete(Path path) {
+        try {
+            layer.delete(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -104,6 +104,27 @@ class GoldenRecoveryTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("stores")
+    void shouldBuildAgainFromAQueueFileInTheMiddleThatIsGoneOrShort(String name) throws IOException {
+        GoldenStore golden = new GoldenStore(name);
+        for (int cut = 0; cut < 2; cut++) {
+            delete(root);
+            golden.copyTo(root);
+            for (Path file : files(root.resolve("consumequeue"))) {
+                List<Path> all = files(file.getParent());
+                if (all.indexOf(file) == all.size() / 2 - 1 && cut == 0) {
+                    Files.delete(file);
+                } else if (all.indexOf(file) == all.size() / 2 - 1) {
+                    Files.write(file, new byte[60]);
+                }
+            }
+            open();
+            assertHoldsAll(golden);
+            store.close();
+        }
+    }
+
     private static void damage(Path file, int damage) throws IOException {
         boolean last = files(file.getParent()).get(files(file.getParent()).size() - 1).equals(file);
         if (!last) {

@@ -56,6 +56,7 @@ final class CrashRun {
     private static final class MemoryMarks implements StoreMarks {
         private StoreCheckpoint.Marks marks = StoreCheckpoint.Marks.NONE;
         private QueueEndsFile ends;
+        private Progress progress;
 
         @Override
         public StoreCheckpoint.Marks read() {
@@ -71,6 +72,16 @@ final class CrashRun {
         public void write(StoreCheckpoint.Marks newMarks, QueueEndsFile newEnds) {
             marks = newMarks;
             ends = newEnds;
+        }
+
+        @Override
+        public Progress readProgress() {
+            return progress;
+        }
+
+        @Override
+        public void writeProgress(Progress newProgress) {
+            progress = newProgress;
         }
     }
 

@@ -33,8 +33,11 @@ public final class ForgetfulFileLayer implements FileLayer {
     private final TreeMap<Path, Content> files = new TreeMap<>();
     private final TreeMap<Path, Content> deletedSinceSync = new TreeMap<>();
     private int forces;
-    private IOException failure;
     private boolean loaded = true;
+    private volatile IOException failure;
+    private volatile IOException forceFailure;
+    private volatile Path failingBelow;
+    private volatile Throwable failureBelow;
 
     private static final class Content {
         private ByteBuffer seen;
@@ -62,6 +65,22 @@ public final class ForgetfulFileLayer implements FileLayer {
     /** Makes every write, create and force fail until it is called with null. */
     public void fail(IOException with) {
         failure = with;
+    }
+
+    /** Makes every force fail until it is called with null. */
+    public void failForces(IOException with) {
+        forceFailure = with;
+    }
+
+    /**
+     * Makes everything fail that changes files of one directory until it is called with null.
+     *
+     * @param directory directory
+     * @param with exception or error
+     */
+    public void failBelow(Path directory, Throwable with) {
+        failingBelow = directory;
+        failureBelow = with;
     }
 
     /** How often something was forced. */
@@ -129,7 +148,7 @@ public final class ForgetfulFileLayer implements FileLayer {
 
     @Override
     public synchronized StoreFile create(Path path, long lengthBytes) throws IOException {
-        check();
+        check(path);
         if (files.containsKey(path)) {
             throw new FileAlreadyExistsException(path.toString());
         }
@@ -184,6 +203,24 @@ public final class ForgetfulFileLayer implements FileLayer {
         }
     }
 
+    private void check(Path path) throws IOException {
+        check();
+        Throwable with = failureBelow;
+        if (with != null && path.startsWith(failingBelow)) {
+            if (with instanceof Error error) {
+                throw error;
+            }
+            throw (IOException) with;
+        }
+    }
+
+    private void checkForce() throws IOException {
+        check();
+        if (forceFailure != null) {
+            throw forceFailure;
+        }
+    }
+
     private final class File implements StoreFile {
         private final Path path;
         private final Content content;
@@ -213,7 +250,7 @@ public final class ForgetfulFileLayer implements FileLayer {
 
         @Override
         public void write(ByteBuffer from, long at) throws IOException {
-            check();
+            check(path);
             int count = from.remaining();
             content.seen.put((int) at, from, from.position(), count);
             from.position(from.limit());
@@ -221,7 +258,7 @@ public final class ForgetfulFileLayer implements FileLayer {
 
         @Override
         public void setLength(long lengthBytes) throws IOException {
-            check();
+            check(path);
             for (int i = (int) lengthBytes; i < content.length; i++) {
                 content.seen.put(i, (byte) 0);
             }
@@ -230,7 +267,7 @@ public final class ForgetfulFileLayer implements FileLayer {
 
         @Override
         public void force() throws IOException {
-            check();
+            checkForce();
             forces++;
             content.force(0, content.seen.capacity());
             content.durableLength = content.length;
@@ -263,7 +300,7 @@ public final class ForgetfulFileLayer implements FileLayer {
 
         @Override
         public void force(int fromIndex, int toIndex) throws IOException {
-            check();
+            checkForce();
             forces++;
             int from = fromIndex / PAGE_BYTES * PAGE_BYTES;
             int to = Math.min(content.seen.capacity(), (toIndex + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES);

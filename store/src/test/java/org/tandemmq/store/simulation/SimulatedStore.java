@@ -37,6 +37,7 @@ import org.tandemmq.store.record.RecordDraft;
 import org.tandemmq.store.record.RecordScanner;
 import org.tandemmq.store.record.RecordView;
 import org.tandemmq.store.recovery.CheckpointAgent;
+import org.tandemmq.store.recovery.ProgressKeeper;
 import org.tandemmq.store.recovery.StoreMarks;
 import org.tandemmq.store.recovery.StoreRecovery;
 
@@ -68,6 +69,7 @@ public final class SimulatedStore {
     private FlushAgent flush;
     private DispatchAgent dispatch;
     private CheckpointAgent checkpoint;
+    private ProgressKeeper progress;
 
     /**
      * Where a store is and under which circumstances it opens.
@@ -103,6 +105,35 @@ public final class SimulatedStore {
      * @return what recovery found
      */
     public StoreRecovery.Result open(boolean clean, long nowMs) throws IOException {
+        StoreRecovery.Result result = begin(clean, nowMs);
+        dispatch();
+        for (ConsumeQueue queue : queues.all()) {
+            queue.advanceMin(segments.minPosition(), false);
+            commitLog.nextOffset(queue.topic(), queue.queueId(), queue.maxOffset());
+        }
+        checkpoint.write();
+        progress.write(queues.written());
+        return result;
+    }
+
+    /**
+     * Begins to open it and stops when so many slices of the log were dispatched, as a start that is killed.
+     *
+     * @param clean whether it was stopped cleanly
+     * @param nowMs wall clock
+     * @param slices slices
+     * @return what recovery found
+     */
+    public StoreRecovery.Result openPart(boolean clean, long nowMs, int slices) throws IOException {
+        StoreRecovery.Result result = begin(clean, nowMs);
+        for (int i = 0; i < slices; i++) {
+            dispatch.doWork(0);
+            checkpoint.doWork(i);
+        }
+        return result;
+    }
+
+    private StoreRecovery.Result begin(boolean clean, long nowMs) throws IOException {
         segments.load();
         StoreRecovery.Result result = new StoreRecovery(segments, queues, Optional.of(index), true, () -> 0)
             .run(place.marks(), clean, place.machine(), nowMs);
@@ -114,15 +145,12 @@ public final class SimulatedStore {
         queues.begin(new QueueMark(result.dispatchFrom(), result.lastStoreTimestampMs()));
         checkpoint = new CheckpointAgent(place.marks(), result.opened(),
             new CheckpointAgent.Followers(queues::written, Optional.of(index)), place.machine(), () -> 0);
+        progress = new ProgressKeeper(place.marks(), Optional.of(index), place.machine(),
+            result.opened().checkedFrom());
+        queues.onPass(progress);
         flush = new FlushAgent(segments, new FlushAgent.Progress(end, flushed, commitLog::lastStoreTimestampMs,
             commitLog::isCopying), new PositionWaiters(flushed), FlushConfig.defaults(), gate, checkpoint);
         dispatch = new DispatchAgent(new LogReader(segments, end), dispatched, List.of(queues, index));
-        dispatch();
-        for (ConsumeQueue queue : queues.all()) {
-            queue.advanceMin(segments.minPosition(), false);
-            commitLog.nextOffset(queue.topic(), queue.queueId(), queue.maxOffset());
-        }
-        checkpoint.write();
         return result;
     }
 

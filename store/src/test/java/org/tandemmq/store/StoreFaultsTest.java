@@ -1,0 +1,180 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tandemmq.store.config.BrokerRole;
+import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.queue.ArrivalListener;
+import org.tandemmq.store.record.RecordView;
+import org.tandemmq.store.simulation.ForgetfulFileLayer;
+
+/** A whole store on a disk that fails while it is open: what is refused, with which words, for how long. */
+class StoreFaultsTest {
+
+    private final ForgetfulFileLayer layer = new ForgetfulFileLayer();
+    private final List<Long> acknowledged = new ArrayList<>();
+    @TempDir
+    private Path root;
+    private DefaultMessageStore store;
+
+    @AfterEach
+    void close() {
+        layer.failForces(null);
+        layer.failBelow(root, null);
+        store.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldTakeNoMoreWritesUntilARestartWhenTheDiskDoesNotConfirm(boolean sync) {
+        open(sync);
+        put(100);
+        layer.failForces(new IOException("Input/output error"));
+        PutResult unconfirmed = put();
+        assertThat(unconfirmed.status()).isEqualTo(sync ? PutStatus.FLUSH_DISK_TIMEOUT : PutStatus.PUT_OK);
+        acknowledged.add(unconfirmed.position());
+        await("the failure to be seen", () -> store.status().refusal() != null);
+        layer.failForces(null);
+        for (int i = 0; i < 2; i++) {
+            PutResult refused = put();
+            assertThat(refused.status()).isEqualTo(PutStatus.SERVICE_NOT_AVAILABLE);
+            assertThat(refused.reason()).isEqualTo(store.status().refusal()).contains("did not confirm", "position",
+                "Input/output error", "restart");
+        }
+        assertReads();
+        store.close();
+        open(sync);
+        assertThat(store.status().refusal()).isNull();
+        put(10);
+        assertReads();
+    }
+
+    static Stream<Throwable> faults() {
+        return Stream.of(new IOException("Permission denied"), new OutOfMemoryError("Map failed"),
+            new InternalError("a fault occurred in an unsafe memory access operation"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void shouldTakeMessagesWhileTheQueuesStandStillAndCompleteThemAfterwards(Throwable fault) {
+        open(false);
+        put(10);
+        layer.failBelow(root.resolve("consumequeue"), fault);
+        put(3_000);
+        await("dispatch to stand", () -> store.status().refusal() != null);
+        assertThat(store.status().refusal()).contains("the queues stand still at position").contains(
+            fault.getMessage());
+        assertThat(store.status().dispatchBehindBytes()).isPositive();
+        put(5);
+        layer.failBelow(root, null);
+        assertReads();
+        assertThat(store.status().refusal()).isNull();
+    }
+
+    @Test
+    void shouldSayThatThereIsNoRoomForTheLogAndResumeByItself() {
+        open(false);
+        put(10);
+        layer.failBelow(root.resolve("commitlog"), new IOException("No space left on device"));
+        PutResult result = put();
+        while (result.status() == PutStatus.PUT_OK) {
+            acknowledged.add(result.position());
+            result = put();
+        }
+        assertThat(result.status()).isEqualTo(PutStatus.CREATE_MAPPED_FILE_FAILED);
+        assertThat(result.reason()).contains("No space left on device");
+        assertReads();
+        layer.failBelow(root, null);
+        await("room", () -> {
+            PutResult again = put();
+            return again.status() == PutStatus.PUT_OK && acknowledged.add(again.position());
+        });
+        put(100);
+        assertReads();
+    }
+
+    @Test
+    void shouldFailOnlyTheMessageThatCanNotBeWritten() {
+        open(false);
+        StringBuilder long32k = new StringBuilder("a\u0001");
+        while (long32k.length() < 32_768) {
+            long32k.append('x');
+        }
+        for (int i = 0; i < 20; i++) {
+            assertThat(put("T", 1, long32k.append("\u0002").toString()).status()).isNotEqualTo(PutStatus.PUT_OK);
+            assertThat(put("t".repeat(128 + i * 20), 1, "").status()).isNotEqualTo(PutStatus.PUT_OK);
+            assertThat(put("T", StoreFixture.MAX_MESSAGE + 1, "").status()).isNotEqualTo(PutStatus.PUT_OK);
+            put(50);
+            assertThat(store.status().lockHeldMs()).isZero();
+        }
+        assertReads();
+    }
+
+    private void open(boolean sync) {
+        store = new DefaultMessageStore(StoreFixture.config(root, BrokerRole.ASYNC_MASTER, sync), StoreFixture.HOST,
+            ArrivalListener.NONE, InstantSource.system(), () -> System.nanoTime() / 1_000_000, layer);
+        store.start();
+    }
+
+    private PutResult put() {
+        return put("T", 100, "KEYS\u0001k\u0002");
+    }
+
+    private PutResult put(String topic, int bodyBytes, String properties) {
+        return store.put(StoreFixture.message(topic, 0, bodyBytes, properties), AckPolicy.AS_CONFIGURED).join();
+    }
+
+    private void put(int count) {
+        for (int i = 0; i < count; i++) {
+            PutResult result = put();
+            assertThat(result.status()).as(result.reason()).isEqualTo(PutStatus.PUT_OK);
+            assertThat(result.queueOffset()).isEqualTo(acknowledged.size());
+            acknowledged.add(result.position());
+        }
+    }
+
+    private static void await(String what, BooleanSupplier condition) {
+        long giveUpAt = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as(what).isLessThan(giveUpAt);
+            Thread.onSpinWait();
+        }
+    }
+
+    private void assertReads() {
+        await("dispatch", () -> store.status().dispatchBehindBytes() == 0 && store.status().refusal() == null
+            || store.maxOffset("T", 0) == acknowledged.size());
+        List<Long> found = new ArrayList<>();
+        while (found.size() < acknowledged.size()) {
+            try (GetResult result = store.get("T", 0, found.size(), 32, EntryFilter.ALL)) {
+                assertThat(result.status()).isEqualTo(GetStatus.FOUND);
+                for (LogSlice slice : result.slices()) {
+                    for (int at = 0; at < slice.sizeBytes();) {
+                        RecordView view = new RecordView().wrap(slice.bytes(), at);
+                        found.add(view.position());
+                        at += view.totalSize();
+                    }
+                }
+            }
+        }
+        assertThat(found).isEqualTo(acknowledged);
+    }
+}

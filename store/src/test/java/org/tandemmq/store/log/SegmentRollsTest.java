@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.tandemmq.store.file.DiskFileLayer;
+
+/**
+ * Segments that come and go, thousands of them: what the process holds afterwards is what the present segments need.
+ * Number of rolls: {@code -Dtandemmq.rolls}, 300 by default.
+ */
+class SegmentRollsTest {
+
+    private static final int SEGMENT_BYTES = 16_384;
+    private static final int KEPT = 4;
+    private static final int READERS = 3;
+    private static final int ROLLS = Integer.getInteger("tandemmq.rolls", 300);
+
+    @TempDir
+    private Path root;
+
+    @Test
+    void shouldHoldNothingOfSegmentsThatAreGone() throws Exception {
+        assumeTrue(Files.isReadable(Path.of("/proc/self/maps")), "skipped: this system does not tell its mappings");
+        LogFixture fixture = new LogFixture(new DiskFileLayer(), root, SEGMENT_BYTES).open(0);
+        ArrayDeque<LogSlice> readers = new ArrayDeque<>();
+        long rolls = 0;
+        for (long segment = 0; rolls < ROLLS; fixture.elapsedMs++) {
+            long position = fixture.append("T", 0, 3_000).position();
+            fixture.allocator.doWork(fixture.elapsedMs);
+            if (position / SEGMENT_BYTES == segment) {
+                continue;
+            }
+            segment = position / SEGMENT_BYTES;
+            rolls++;
+            // readers keep what they hold beyond the end of its file
+            readers.add(fixture.reader.slice(fixture.files.minPosition(), 4096));
+            if (readers.size() > READERS) {
+                readers.remove().close();
+            }
+            while (fixture.files.size() > KEPT) {
+                assertThat(fixture.files.removeFirst()).isTrue();
+            }
+            fixture.files.unmapIdle();
+        }
+        assertThat(mappings()).as("mappings").isLessThanOrEqualTo(KEPT + READERS + 1);
+        assertThat(handles()).as("file handles").isLessThanOrEqualTo(KEPT + 1);
+        readers.forEach(LogSlice::close);
+        fixture.allocator.close();
+        fixture.log.close();
+        fixture.files.close();
+        assertThat(mappings()).as("mappings after the end").isZero();
+        assertThat(handles()).as("file handles after the end").isZero();
+    }
+
+    private long mappings() throws IOException {
+        return new String(Files.readAllBytes(Path.of("/proc/self/maps")), StandardCharsets.UTF_8).lines()
+            .filter(line -> line.contains(root.toString())).count();
+    }
+
+    private long handles() throws IOException {
+        long count = 0;
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+            for (Path each : all.toList()) {
+                try {
+                    count += Files.readSymbolicLink(each).startsWith(root) ? 1 : 0;
+                } catch (NoSuchFileException closedMeanwhile) {
+                    continue;
+                }
+            }
+        }
+        return count;
+    }
+}
