@@ -116,7 +116,9 @@ final class BrokerController implements AutoCloseable {
         replication.serve(server, admin, crew);
         admin.serve(server, crew.admin(), elapsedMs);
 
-        startJobs(tables, store, clients, crew).start(holds, clients, traffic);
+        LocalJobs jobs = startJobs(tables, store, clients, crew);
+        jobs.start(holds, clients, traffic);
+        jobs.start(admin.lostMessages());
         pairing.learn();
         replication.start();
         opened.add("port of clients", server).start();

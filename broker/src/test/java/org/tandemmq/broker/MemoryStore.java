@@ -252,7 +252,7 @@ public final class MemoryStore implements MessageStore {
 
     @Override
     public StoreStatus status() {
-        return new StoreStatus(0, end, end, end, 0, 0, -1, 0, null);
+        return new StoreStatus(0, end, end, end, 0, 0, -1, 0, null, StoreStatus.Losses.NONE);
     }
 
     @Override

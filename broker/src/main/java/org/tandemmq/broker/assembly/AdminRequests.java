@@ -6,6 +6,7 @@ package org.tandemmq.broker.assembly;
 
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
@@ -19,6 +20,7 @@ import org.tandemmq.broker.admin.client.ClientRelayProcessor;
 import org.tandemmq.broker.admin.info.ConfigAdminProcessor;
 import org.tandemmq.broker.admin.info.DelayInfo;
 import org.tandemmq.broker.admin.info.InfoSource;
+import org.tandemmq.broker.admin.info.LostMessages;
 import org.tandemmq.broker.admin.info.ProcessInfo;
 import org.tandemmq.broker.admin.info.RuntimeInfoProcessor;
 import org.tandemmq.broker.admin.info.StoreInfo;
@@ -111,6 +113,34 @@ public final class AdminRequests {
         info.add(new DelayInfo(tables.delays(), store));
         tables.changeableIn(live);
         processors.add(new ConfigAdminProcessor(live));
+    }
+
+    /**
+     * Adds what tools see of messages that went unread.
+     *
+     * @return looks for them; its owner gives it a thread
+     */
+    public LostMessages lostMessages() {
+        LostMessages lost = new LostMessages(tables.offsets(), new StoredQueues(store));
+        info.add(lost);
+        return lost;
+    }
+
+    private record StoredQueues(MessageStore store) implements LostMessages.Queues {
+        @Override
+        public long forcedDeletions() {
+            return store.status().losses().forcedDeletions();
+        }
+
+        @Override
+        public Collection<String> topics() {
+            return store.topics();
+        }
+
+        @Override
+        public long minOffset(String topic, int queueId) {
+            return store.minOffset(topic, queueId);
+        }
     }
 
     /**

@@ -6,6 +6,7 @@ package org.tandemmq.broker.assembly;
 
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
+import org.tandemmq.broker.admin.info.LostMessages;
 import org.tandemmq.broker.config.BrokerConfig;
 import org.tandemmq.broker.filter.KeptFilters;
 import org.tandemmq.broker.longpolling.PullRequestHoldService;
@@ -18,6 +19,7 @@ public final class LocalJobs {
     private static final long SECOND_MS = 1_000;
     private static final long NOTICES_MS = 20;
     private static final long FILTERS_MS = 10_000;
+    private static final long LOST_MS = 5_000;
 
     private final JobThread scheduler;
     private final LongSupplier elapsedMs;
@@ -66,6 +68,15 @@ public final class LocalJobs {
      */
     public void start(KeptFilters filters) {
         scheduler.every("filters to disk", FILTERS_MS, filters::look);
+    }
+
+    /**
+     * The look for messages that went unread.
+     *
+     * @param lost looks
+     */
+    public void start(LostMessages lost) {
+        scheduler.every("messages that went unread", LOST_MS, lost::look);
     }
 
     /** A job of a master's own messages: delayed ones, transactions. */

@@ -36,6 +36,8 @@ public record StoreInfo(MessageStore store, Path logFolder) implements InfoSourc
             ByteSizes.text(Math.max(0, status.endPosition() - status.flushedPosition())));
         table.put("remainTransientStoreBufferNumbs", Integer.toString(Integer.MAX_VALUE));
         table.put("writesRefused", status.refusal() == null ? "no" : status.refusal());
+        table.put("forcedDeletions", Long.toString(status.losses().forcedDeletions()));
+        table.put("indexMissedRecords", Long.toString(status.losses().missedKeys()));
         table.put("commitLogDirCapacity", capacity());
     }
 

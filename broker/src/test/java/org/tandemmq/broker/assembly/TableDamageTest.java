@@ -1,0 +1,157 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.assembly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tandemmq.broker.metadata.TableDamagedException;
+import org.tandemmq.broker.metadata.TableFile;
+import org.tandemmq.broker.offset.ConsumerOffsetManager;
+import org.tandemmq.broker.schedule.DelayOffsets;
+import org.tandemmq.broker.subscription.SubscriptionGroupManager;
+import org.tandemmq.broker.topic.TopicConfigManager;
+import org.tandemmq.broker.topic.TopicDefaults;
+import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
+
+/** Every table of a master, damaged in every way that was met: the copy is used or the start refused. */
+class TableDamageTest {
+
+    private static final List<String> NAMES = List.of("topics.json", "subscriptionGroup.json", "consumerOffset.json",
+        "delayOffset.json");
+    private static final String WRONG_SHAPE = "{\"topicConfigTable\":7,\"subscriptionGroupTable\":7,"
+        + "\"offsetTable\":7}";
+    /** Outside of ASCII: as long in characters as in bytes in no encoding but a wrong one. */
+    private static final String GROUP = "\u6d88\u8d39\u8005";
+
+    @TempDir
+    private Path folder;
+    private Tables tables;
+
+    @BeforeEach
+    void fill() {
+        tables = load();
+        for (int round = 1; round <= 3; round++) {
+            tables.topics().createFromTemplate("Orders" + round, "TBW102", 4, false);
+            tables.groups().createMissing(List.of("readers" + round));
+            // as another broker may have let it be made
+            tables.groups().update(List.of(SubscriptionGroupConfig.of(GROUP)));
+            tables.offsets().commit(GROUP, "Orders", 0, 40 + round);
+            tables.delays().update(3, 7 + round);
+            tables.save();
+        }
+    }
+
+    static Stream<Arguments> damages() {
+        return NAMES.stream().flatMap(name -> Stream.of("NULs", "NULs behind", "empty", "half", "one byte", "[]",
+            "null", "\"text\"", WRONG_SHAPE, "\u00ff\u00fe")
+            .map(damage -> Arguments.of(name, damage)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("damages")
+    void shouldUseTheCopyAndKeepTheBadBytes(String name, String damage) throws IOException {
+        byte[] bad = damaged(name, damage);
+        Files.write(folder.resolve(name), bad);
+        Tables again = load();
+        assertHoldsAll(again);
+        assertThat(badCopies(name)).as("bad bytes are kept").anyMatch(kept -> Arrays.equals(kept, bad));
+        again.offsets().commit(GROUP, "Orders", 0, 50);
+        again.delays().update(3, 11);
+        again.topics().createFromTemplate("Orders4", "TBW102", 4, false);
+        again.groups().createMissing(List.of("readers4"));
+        again.save();
+        assertHoldsAll(load());
+    }
+
+    @ParameterizedTest
+    @MethodSource("damages")
+    void shouldRefuseToStartWhenTheCopyIsDamagedToo(String name, String damage) throws IOException {
+        byte[] bad = damaged(name, damage);
+        Files.write(folder.resolve(name), bad);
+        Files.write(folder.resolve(name + ".bak"), bad);
+        assertThatThrownBy(this::load).isInstanceOf(TableDamagedException.class)
+            .hasMessageContaining(folder.resolve(name).toString()).hasMessageContaining(".bak")
+            .hasMessageContaining("put a good copy in its place");
+        assertThat(Files.readAllBytes(folder.resolve(name))).isEqualTo(bad);
+        assertThat(Files.readAllBytes(folder.resolve(name + ".bak"))).isEqualTo(bad);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"topics.json", "subscriptionGroup.json", "consumerOffset.json", "delayOffset.json"})
+    void shouldUseTheCopyWhenTheFileIsGone(String name) throws IOException {
+        Files.delete(folder.resolve(name));
+        assertHoldsAll(load());
+        Files.write(folder.resolve(name + ".bak"), new byte[10]);
+        assertThatThrownBy(this::load).isInstanceOf(TableDamagedException.class).hasMessageContaining("is missing");
+    }
+
+    private byte[] damaged(String name, String damage) throws IOException {
+        byte[] good = Files.readAllBytes(folder.resolve(name));
+        return switch (damage) {
+            case "NULs" -> new byte[good.length];
+            case "NULs behind" -> Arrays.copyOf(good, good.length + 4096);
+            case "empty" -> new byte[0];
+            case "half" -> Arrays.copyOf(good, good.length / 2);
+            case "one byte" -> Arrays.copyOf(good, 1);
+            default -> damage.getBytes(StandardCharsets.ISO_8859_1);
+        };
+    }
+
+    private List<byte[]> badCopies(String name) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().startsWith(name + ".bad-"))
+                .map(TableDamageTest::bytes).toList();
+        }
+    }
+
+    private static byte[] bytes(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** At least what stood in the copies, which are one change older. */
+    private static void assertHoldsAll(Tables found) {
+        assertThat(found.topics().topics()).containsKeys("Orders1", "Orders2");
+        assertThat(found.groups().groups()).containsKeys("readers1", "readers2", GROUP);
+        assertThat(found.offsets().offset(GROUP, "Orders", 0)).isGreaterThanOrEqualTo(42);
+        assertThat(found.delays().offset(3)).isGreaterThanOrEqualTo(9);
+    }
+
+    private Tables load() {
+        Tables loaded = new Tables(
+            new TopicConfigManager(file("topics.json"), TopicDefaults.of("C1", "broker-a"), true, Instant::now),
+            new SubscriptionGroupManager(file("subscriptionGroup.json"), true, Instant::now),
+            new ConsumerOffsetManager(file("consumerOffset.json"), Instant::now, 1 << 20),
+            new DelayOffsets(file("delayOffset.json"), Instant::now));
+        loaded.topics().load(true);
+        loaded.groups().load(true);
+        loaded.offsets().load();
+        loaded.delays().load();
+        return loaded;
+    }
+
+    private TableFile file(String name) {
+        return new TableFile(folder.resolve(name));
+    }
+}
