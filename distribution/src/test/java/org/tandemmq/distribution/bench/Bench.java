@@ -64,7 +64,8 @@ public final class Bench {
 
     private static List<Experiment> experiments(int rounds) {
         return List.of(new BareLoopRun(), new DiskSync(), new StartTime(rounds), new IdleConnections(),
-            new HeldPulls(), new ColdReaders(), new TagFilter(), new CatchUp(), new RestartAfterKill());
+            new HeldPulls(), new ColdReaders(), new TagFilter(), new CatchUp(), new RestartAfterKill(),
+            new ManyQueues());
     }
 
     /** One experiment that fails, such as for want of space, must not cost the others. */

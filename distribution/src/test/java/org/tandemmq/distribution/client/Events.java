@@ -18,6 +18,7 @@ final class Events<T> {
     private final Function<Line, T> reader;
     private final List<T> seen = new ArrayList<>();
     private int lines;
+    private boolean ended;
 
     Events(DriverProcess driver, String role, String verb, Function<Line, T> reader) {
         this.driver = driver;
@@ -44,7 +45,16 @@ final class Events<T> {
         return List.copyOf(seen.subList(from, seen.size()));
     }
 
+    /** The role has ended: what it said is kept here only. */
+    synchronized void end() {
+        update();
+        ended = true;
+    }
+
     private void update() {
+        if (ended) {
+            return;
+        }
         List<Line> more = driver.events(role, lines);
         lines += more.size();
         more.stream().filter(line -> line.verb().equals(verb)).map(reader).forEach(seen::add);

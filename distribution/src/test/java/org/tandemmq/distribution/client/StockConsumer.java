@@ -84,5 +84,7 @@ public final class StockConsumer implements AutoCloseable {
     @Override
     public void close() {
         driver.call(Line.of("shutdown").with("role", role));
+        got.end();
+        driver.forget(role);
     }
 }

@@ -73,5 +73,8 @@ public final class StockProducer implements AutoCloseable {
     @Override
     public void close() {
         driver.call(Line.of("shutdown").with("role", role));
+        sent.end();
+        asked.end();
+        driver.forget(role);
     }
 }

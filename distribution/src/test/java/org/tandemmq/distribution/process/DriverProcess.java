@@ -113,6 +113,13 @@ public final class DriverProcess implements AutoCloseable {
         }
     }
 
+    /** Drops the events of a role that has ended. */
+    public void forget(String role) {
+        synchronized (events) {
+            events.remove(role);
+        }
+    }
+
     private List<Line> list(String role) {
         return events.computeIfAbsent(role, key -> new ArrayList<>());
     }

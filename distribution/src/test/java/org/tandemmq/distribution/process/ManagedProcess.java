@@ -168,6 +168,26 @@ public final class ManagedProcess implements AutoCloseable {
         return status("Threads:");
     }
 
+    /** Its address space, in KiB. */
+    public long addressSpaceKib() {
+        return status("VmSize:");
+    }
+
+    /** Number of its open files, sockets and the like. */
+    public long handles() {
+        String[] all = Path.of("/proc", Long.toString(pid()), "fd").toFile().list();
+        return all == null ? 0 : all.length;
+    }
+
+    /** Number of its mappings. */
+    public long mappings() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid()), "maps"))) {
+            return lines.count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private long status(String field) {
         try {
             for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid()), "status"))) {

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.ConnectionListener;
@@ -64,6 +66,15 @@ abstract class LoopbackServer {
 
     void start() {
         server(NettySettings.DEFAULTS.withIoThreads(2), true).start();
+    }
+
+    /** Waits until a number is reached that the threads of the network move. */
+    static void await(AtomicInteger number, int wanted) {
+        long giveUpAt = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (number.get() != wanted && System.nanoTime() < giveUpAt) {
+            Thread.onSpinWait();
+        }
+        assertThat(number).hasValue(wanted);
     }
 
     static void echo(Connection connection, RemotingCommand request, Reply reply) {
