@@ -78,6 +78,7 @@ class SoakIT {
             pair::killMaster, pair::swap);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         for (int event = 0; event < 2 || System.nanoTime() < end; event++) {
+            pair.awaitInStep();
             long before = acknowledged();
             List<CompletableFuture<Line>> sends = new ArrayList<>();
             for (int i = 0; i < producers.size(); i++) {

@@ -4,6 +4,10 @@
  */
 package org.tandemmq.distribution.soak;
 
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.tandemmq.distribution.net.RawAdmin;
+import org.tandemmq.distribution.net.RawFrame;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.BuildOutput;
@@ -12,6 +16,9 @@ import org.tandemmq.distribution.process.OurNameServer;
 
 /** Two brokers of one name that change places by hand, and their name service. */
 final class SwappedPair implements AutoCloseable {
+    private static final int RUNTIME_INFO = 28;
+    private static final Duration IN_STEP_WITHIN = Duration.ofSeconds(60);
+
     private final OurNameServer names = new OurNameServer(BuildOutput.workFolder("soak-names"));
     private final BrokerSettings[] sides = {settings("left"), settings("right")};
     private final Broker[] brokers = new Broker[2];
@@ -36,6 +43,14 @@ final class SwappedPair implements AutoCloseable {
 
     String nameServers() {
         return names.address();
+    }
+
+    /** Waits until the master counts its slave: before that, nothing that is sent is acknowledged. */
+    void awaitInStep() {
+        Broker asked = brokers[master];
+        RawAdmin admin = new RawAdmin(asked.address(), names.address());
+        Awaitility.await("a slave in step").atMost(IN_STEP_WITHIN).pollInterval(Duration.ofMillis(50))
+            .until(() -> admin.ask(RawFrame.request(RUNTIME_INFO)).bodyText().contains("\"haSlavesInStep\":\"1\""));
     }
 
     /** Kills the master without a warning and starts it again. */
