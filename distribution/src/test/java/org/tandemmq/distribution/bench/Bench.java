@@ -12,8 +12,10 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * Runs the benchmark set and prints one table:
- * {@code Bench [--all] [--rounds N] [--seconds N] [--warmup N] [name ...]}. Both brokers take turns within each
- * scenario; each figure is the median of the rounds. Without names all loads run; {@code --all} adds the experiments.
+ * {@code Bench [--all] [--rounds N] [--seconds N] [--warmup N] [--steady N] [name ...]}.
+ * Both brokers take turns within each
+ * scenario; each figure is the median of the rounds. Without names all loads run; {@code --all} adds the experiments
+ * but for the long ones: {@code steady}, which takes so many seconds, and {@code growth}.
  */
 public final class Bench {
 
@@ -21,6 +23,7 @@ public final class Bench {
     private static final String BACKLOG = "Backlog";
     private static final long BACKLOG_BYTES = 512L << 20;
     private static final long FIRST_WARMUP_MS = 8_000;
+    private static final int STEADY_SECONDS = 600;
     private static final int WARM_TOPICS = 1_000;
 
     private final Report report = new Report();
@@ -45,7 +48,7 @@ public final class Bench {
         int rounds = option(words, "--rounds", 3);
         long countMs = option(words, "--seconds", all ? 3 : 6) * 1000L;
         long warmupMs = option(words, "--warmup", all ? 1 : 3) * 1000L;
-        List<Experiment> experiments = experiments(rounds);
+        List<Experiment> experiments = experiments(rounds, option(words, "--steady", STEADY_SECONDS));
         Bench bench = new Bench(rounds, warmupMs, countMs);
         for (BenchScenario.Setting setting : BenchScenario.Setting.values()) {
             List<BenchScenario> wanted = BenchScenario.all().stream().filter(scenario -> scenario.setting() == setting)
@@ -55,17 +58,17 @@ public final class Bench {
             }
         }
         for (Experiment experiment : experiments) {
-            if (words.contains(experiment.name()) || all && words.isEmpty()) {
+            if (words.contains(experiment.name()) || all && words.isEmpty() && !experiment.isLong()) {
                 attempt(experiment, bench.report);
             }
         }
         bench.report.end();
     }
 
-    private static List<Experiment> experiments(int rounds) {
+    private static List<Experiment> experiments(int rounds, int steadySeconds) {
         return List.of(new BareLoopRun(), new DiskSync(), new StartTime(rounds), new IdleConnections(),
             new HeldPulls(), new ColdReaders(), new TagFilter(), new CatchUp(), new RestartAfterKill(),
-            new ManyQueues());
+            new ManyQueues(), new Steadiness(steadySeconds), new Growth());
     }
 
     /** One experiment that fails, such as for want of space, must not cost the others. */
@@ -91,8 +94,8 @@ public final class Bench {
         try (BenchSide ours = new BenchSide(true, setting); BenchSide peer = new BenchSide(false, setting)) {
             ours.start();
             peer.start();
-            ours.awaitSlave();
-            peer.awaitSlave();
+            ours.awaitSlaves();
+            peer.awaitSlaves();
             for (BenchSide side : List.of(ours, peer)) {
                 side.run(Load.send(4, 32, 1024, 1), TOPIC, 0, FIRST_WARMUP_MS);
             }

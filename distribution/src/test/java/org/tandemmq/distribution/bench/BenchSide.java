@@ -22,7 +22,7 @@ import org.tandemmq.distribution.process.PeerBroker;
 /** One of the two brokers in one setting, master first, then the slave where there is one. */
 final class BenchSide implements AutoCloseable {
 
-    private static final int SEGMENT_BYTES = 1 << 30;
+    static final int SEGMENT_BYTES = 1 << 30;
     private static final int PEER_HEAP_MIB = 2048;
     private static final int RUNTIME_INFO = 28;
     private static final String MAX_POSITION = "commitLogMaxOffset";
@@ -50,10 +50,25 @@ final class BenchSide implements AutoCloseable {
         }
     }
 
-    /** Adds a slave, not started yet; it learns its master's address from the name server. */
+    /** Settings of the master, for what is changed before it starts. */
+    BrokerSettings settings() {
+        return master().settings();
+    }
+
+    /** Options of the JVM of our master, set before it starts. */
+    void javaOptions(String options) {
+        ((OurBroker) master()).withJavaOptions(options);
+    }
+
+    /** Adds the first slave, not started yet; it learns its master's address from the name server. */
     Broker addSlave() {
+        return addSlave(1);
+    }
+
+    /** Adds a slave with an id of its own. */
+    Broker addSlave(int id) {
         Broker master = brokers.get(0);
-        BrokerSettings slave = settings("slave").with("brokerRole", "SLAVE").with("brokerId", 1);
+        BrokerSettings slave = settings("slave-" + id).with("brokerRole", "SLAVE").with("brokerId", id);
         Broker added = ours ? new OurBroker(slave, master.nameServers())
             : new PeerBroker(slave, master.nameServers()).asServer(PEER_HEAP_MIB);
         brokers.add(added);
@@ -69,11 +84,11 @@ final class BenchSide implements AutoCloseable {
         brokers.forEach(Broker::start);
     }
 
-    /** Waits until the slave, if there is one, has what the master has: from then on sends find it in step. */
-    void awaitSlave() throws IOException {
-        if (brokers.size() > 1) {
+    /** Waits until all slaves have what the master has: from then on sends find them in step. */
+    void awaitSlaves() throws IOException {
+        for (Broker slave : brokers.subList(1, brokers.size())) {
             run(Load.send(1, 1, 1024, 1), "InStep", 0, 10);
-            await(() -> number(brokers.get(1), MAX_POSITION) >= number(master(), MAX_POSITION));
+            await(() -> number(slave, MAX_POSITION) >= number(master(), MAX_POSITION));
         }
     }
 

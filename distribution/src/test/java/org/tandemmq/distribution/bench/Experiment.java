@@ -12,6 +12,11 @@ interface Experiment {
     /** Name on the command line and in the table. */
     String name();
 
+    /** Whether it takes so long that it only runs when it is named. */
+    default boolean isLong() {
+        return false;
+    }
+
     /**
      * Runs it with both brokers, one after the other.
      *

@@ -52,7 +52,7 @@ final class LoadDriver implements LoadConnection.Answers {
         this.frames = frames;
     }
 
-    private static RequestFrame[] frames(Load load, String topic) {
+    static RequestFrame[] frames(Load load, String topic) {
         RequestFrame[] frames = new RequestFrame[load.topics()];
         for (int i = 0; i < frames.length; i++) {
             String name = frames.length == 1 ? topic : topic + "-" + i;

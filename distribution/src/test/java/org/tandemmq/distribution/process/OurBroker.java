@@ -51,6 +51,12 @@ public final class OurBroker implements Broker {
         return settings.text("brokerIP1") + ":" + port();
     }
 
+    /** Further options of its JVM, without blanks in any of them. */
+    public OurBroker withJavaOptions(String options) {
+        environment.put("JAVA_OPTS", options);
+        return this;
+    }
+
     @Override
     public void start() {
         launch();
