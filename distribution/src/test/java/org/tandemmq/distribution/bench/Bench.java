@@ -58,11 +58,15 @@ public final class Bench {
             }
         }
         for (Experiment experiment : experiments) {
-            if (words.contains(experiment.name()) || all && words.isEmpty() && !experiment.isLong()) {
+            if (isWanted(experiment, words, all)) {
                 attempt(experiment, bench.report);
             }
         }
         bench.report.end();
+    }
+
+    private static boolean isWanted(Experiment experiment, List<String> words, boolean all) {
+        return words.isEmpty() ? all && !experiment.isLong() : words.contains(experiment.name());
     }
 
     private static List<Experiment> experiments(int rounds, int steadySeconds) {

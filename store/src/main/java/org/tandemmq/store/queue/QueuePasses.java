@@ -14,6 +14,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -31,6 +33,7 @@ final class QueuePasses {
     private static final int QUEUES_PER_INTERVAL = 2_000;
     /** A pass begins early after so much of the log: what it has not written comes from the log again after a kill. */
     private static final long PASS_BYTES = 32L << 20;
+    private static final int FORCES_AT_ONCE = 32;
 
     private final long intervalMs;
     private final Supplier<Collection<ConsumeQueue>> all;
@@ -157,11 +160,42 @@ final class QueuePasses {
     /** Forces what the passes have written; the mark up to which the disk has the queues now. */
     QueueMark force() throws IOException {
         forcing.clear();
+        if (unforced.size() > FORCES_AT_ONCE) {
+            forceSideBySide(List.copyOf(unforced));
+        }
         QueueMark mark = null;
         while (mark == null) {
             mark = forceSome(Integer.MAX_VALUE);
         }
         return mark;
+    }
+
+    /** The disk confirms many files in the time of one: thousands of queues must not hold up the end of a process. */
+    private void forceSideBySide(List<ConsumeQueue> queues) throws IOException {
+        ForkJoinPool waiting = new ForkJoinPool(FORCES_AT_ONCE);
+        try {
+            waiting.submit(() -> {
+                forAll(queues, this::force);
+                return null;
+            }).get();
+        } catch (ExecutionException failed) {
+            throw new IOException(failed.getCause());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while " + queues.size() + " queues were forced", stopped);
+        } finally {
+            waiting.shutdown();
+        }
+    }
+
+    private void force(ConsumeQueue queue) throws IOException {
+        unforced.remove(queue);
+        try {
+            queue.force();
+        } catch (IOException thrown) {
+            unforced.add(queue);
+            throw thrown;
+        }
     }
 
     /** Goes on with a round of forces; null until its last queue was forced. */
@@ -171,14 +205,7 @@ final class QueuePasses {
             forcing.addAll(unforced);
         }
         for (int i = 0; i < most && !forcing.isEmpty(); i++) {
-            ConsumeQueue queue = forcing.peek();
-            unforced.remove(queue);
-            try {
-                queue.force();
-            } catch (IOException thrown) {
-                unforced.add(queue);
-                throw thrown;
-            }
+            force(forcing.peek());
             forcing.poll();
         }
         return forcing.isEmpty() ? forcingMark : null;
