@@ -64,7 +64,7 @@ public final class RawFrame {
     }
 
     /** Reads a frame without its leading length. */
-    static RawFrame parse(byte[] frame) {
+    public static RawFrame parse(byte[] frame) {
         ByteBuffer in = ByteBuffer.wrap(frame);
         int word = in.getInt();
         if (word >>> 24 != 0) {
