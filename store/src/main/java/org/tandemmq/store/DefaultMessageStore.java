@@ -268,7 +268,7 @@ public final class DefaultMessageStore implements MessageStore {
     public void replicateBy(ReplicationGate gate, LongSupplier neededPosition, Runnable waker) {
         acknowledgements.replication(gate);
         slaveNeeds = neededPosition;
-        storeLog.end.addWaker(waker);
+        storeLog.end.addFirstWaker(waker);
     }
 
     @Override

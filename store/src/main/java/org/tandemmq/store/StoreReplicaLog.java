@@ -73,6 +73,11 @@ final class StoreReplicaLog implements ReplicaLog {
     }
 
     @Override
+    public void wakeFollowers() {
+        storeLog.end.wake();
+    }
+
+    @Override
     public void truncate(long position) {
         try {
             life.truncate(position);

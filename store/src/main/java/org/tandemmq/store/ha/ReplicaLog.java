@@ -47,6 +47,14 @@ public interface ReplicaLog {
     void append(long position, ByteBuffer bytes);
 
     /**
+     * Wakes those who follow the log, queues and flush among them: after one or more {@link #append}, and after the
+     * master was told, which is what a producer waits for. Who is not woken looks again a tenth of a second later.
+     */
+    default void wakeFollowers() {
+        // a log that nobody follows
+    }
+
+    /**
      * Cuts log, queues and index behind a record.
      *
      * @param position new end, behind a whole record

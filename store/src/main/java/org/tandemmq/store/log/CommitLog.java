@@ -145,7 +145,7 @@ public final class CommitLog {
 
     /**
      * Appends bytes of the master's log as they are: same positions, same bytes. They are of one segment and may begin
-     * and end inside of records.
+     * and end inside of records. Nobody is woken: a slave tells its master first.
      *
      * @param position where they belong; must be the end of the log, or a begin of a segment when the log is empty
      * @param bytes the bytes, between position and limit; not moved
@@ -161,7 +161,6 @@ public final class CommitLog {
             segment.putRaw(position, bytes);
             return null;
         });
-        end.wake();
     }
 
     /**

@@ -28,8 +28,8 @@ import org.tandemmq.store.position.PositionWaiters;
  */
 public final class FlushAgent implements Agent {
 
-    /** What a slave is given within one interval when it gets a backlog; no load of single messages comes that fast. */
-    static final long BACKLOG_BYTES = 64L << 20;
+    /** What a slave is given within one interval when it gets a backlog; acknowledged sends do not come that fast. */
+    static final long BACKLOG_BYTES = 128L << 20;
 
     private static final Logger log = LoggerFactory.getLogger(FlushAgent.class);
 

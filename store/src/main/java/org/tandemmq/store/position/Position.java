@@ -98,6 +98,18 @@ public final class Position {
         wakers = more;
     }
 
+    /**
+     * The same, before all others: for a thread on whose progress clients wait.
+     *
+     * @param waker quick, must not throw
+     */
+    public synchronized void addFirstWaker(Runnable waker) {
+        Runnable[] more = new Runnable[wakers.length + 1];
+        more[0] = waker;
+        System.arraycopy(wakers, 0, more, 1, wakers.length);
+        wakers = more;
+    }
+
     @Override
     public String toString() {
         return name + "=" + value();

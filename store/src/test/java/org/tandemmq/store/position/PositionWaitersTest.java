@@ -95,4 +95,14 @@ class PositionWaitersTest {
         position.publish(2);
         assertThat(woken).hasValue(1);
     }
+
+    @Test
+    void shouldWakeInOrder() {
+        StringBuilder woken = new StringBuilder();
+        position.addWaker(() -> woken.append('b'));
+        position.addWaker(() -> woken.append('c'));
+        position.addFirstWaker(() -> woken.append('a'));
+        position.wake();
+        assertThat(woken).hasToString("abc");
+    }
 }

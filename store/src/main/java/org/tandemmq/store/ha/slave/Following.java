@@ -87,6 +87,7 @@ final class Following {
                 seen = records.nextPosition();
                 lastReadWallMs = wallMs;
                 work += bytes + report(nowMs, wallMs);
+                log.wakeFollowers();
             }
         }
         rate.moved(work, nowMs);
