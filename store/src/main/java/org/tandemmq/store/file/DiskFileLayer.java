@@ -110,6 +110,9 @@ public final class DiskFileLayer implements FileLayer {
 
     private static final class DiskFile implements StoreFile {
 
+        /** The JDK copies what lies on the heap into memory of the same size outside, and keeps that. */
+        private static final int WRITE_BYTES_MAX = 1 << 20;
+
         private final Path path;
         private final FileChannel channel;
 
@@ -144,8 +147,11 @@ public final class DiskFileLayer implements FileLayer {
         @Override
         public void write(ByteBuffer from, long at) throws IOException {
             long next = at;
-            while (from.hasRemaining()) {
+            int limit = from.limit();
+            while (from.position() < limit) {
+                from.limit(from.position() + Math.min(limit - from.position(), WRITE_BYTES_MAX));
                 next += channel.write(from, next);
+                from.limit(limit);
             }
         }
 

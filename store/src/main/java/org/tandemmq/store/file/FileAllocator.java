@@ -121,7 +121,8 @@ public final class FileAllocator implements Agent {
     }
 
     /**
-     * Writes bytes for which no space was taken yet. Writer only.
+     * Writes bytes for which no space was taken yet. No zeros are laid out until {@link #allocate} is called again.
+     * Writer only.
      *
      * @param file present segment
      * @param index where they belong
@@ -129,6 +130,7 @@ public final class FileAllocator implements Agent {
      * @throws IOException when there is no space; while the agent sees no room, at once
      */
     public void write(MappedFile file, int index, ByteBuffer bytes) throws IOException {
+        layingAhead = false;
         throwKnownFailure();
         try {
             file.write(index, bytes);
@@ -136,15 +138,6 @@ public final class FileAllocator implements Agent {
             failure = thrown;
             throw thrown;
         }
-    }
-
-    /**
-     * Says whether zeros are of use ahead of the writer. Writer only.
-     *
-     * @param wanted no while the writer gets its bytes in bulk and writes them through the file
-     */
-    public void layAhead(boolean wanted) {
-        layingAhead = wanted;
     }
 
     private void throwKnownFailure() throws IOException {

@@ -16,17 +16,11 @@ import org.tandemmq.store.record.RecordLayout;
 /** The segment that is written just now, and the way from it to the next one. Used under the log's lock only. */
 final class OpenSegment {
 
-    /** Raw bytes in pieces of this size, half a frame, come faster than zeros should be laid out for them. */
-    private static final int BULK_BYTES = 16 << 10;
-    /** So many smaller pieces in a row end it. */
-    private static final int CALM_PIECES = 16;
-
     private final MappedFileQueue files;
     private final FileAllocator allocator;
     private final Position end;
     private MappedFile file;
     private SharedRegion region;
-    private int calmPieces = CALM_PIECES;
 
     OpenSegment(MappedFileQueue files, FileAllocator allocator, Position end) {
         this.files = files;
@@ -86,9 +80,9 @@ final class OpenSegment {
     }
 
     /**
-     * Puts bytes of the master's log; they have their place already. Where the agent has laid out zeros they go through
-     * the mapping, elsewhere through the file: while a slave gets hundreds of megabytes a second, writing each page
-     * twice, zeros first, would be most of its work.
+     * Puts bytes of the master's log; they have their place already. Where zeros were laid out they go through the
+     * mapping, elsewhere, which is the rule on a slave, through the file. One thread appends there, in batches, so
+     * nothing would be won by zeros: writing each page twice would be most of the work of a slave that catches up.
      */
     void putRaw(long position, ByteBuffer bytes) throws IOException {
         int sizeBytes = bytes.remaining();
@@ -99,11 +93,6 @@ final class OpenSegment {
             allocator.write(file, index, bytes);
         }
         end.publish(position + sizeBytes);
-        calmPieces = sizeBytes < BULK_BYTES ? Math.min(CALM_PIECES, calmPieces + 1) : 0;
-        allocator.layAhead(calmPieces == CALM_PIECES);
-        if (calmPieces == CALM_PIECES) {
-            written(index + sizeBytes);
-        }
     }
 
     private int rawPlace(long position, int sizeBytes) throws IOException {

@@ -23,6 +23,7 @@ public final class HaSelector implements Rest, AutoCloseable {
     private final Selector selector;
     private volatile boolean resting;
     private boolean acceptable;
+    private boolean told;
 
     /** Opens the selector. */
     public HaSelector() {
@@ -67,10 +68,14 @@ public final class HaSelector implements Rest, AutoCloseable {
         return come;
     }
 
-    /** Tells ready sockets, without waiting. */
+    /** Tells ready sockets, without waiting. Not where the rest that just ended told them, or the next one will. */
     public void poll() {
+        boolean now = !told && !resting;
+        told = false;
         try {
-            selector.selectNow(HaSelector::tell);
+            if (now) {
+                selector.selectNow(HaSelector::tell);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("replication selector", e);
         }
@@ -86,6 +91,7 @@ public final class HaSelector implements Rest, AutoCloseable {
         try {
             if (resting && nanos > 0) {
                 selector.select(HaSelector::tell, Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+                told = true;
             }
         } catch (IOException e) {
             throw new UncheckedIOException("replication selector", e);
