@@ -68,7 +68,7 @@ final class MessageReader {
         if (offset > max) {
             return nothing(GetStatus.OFFSET_OVERFLOW_BADLY, corrected(offset, max), min, max);
         }
-        return read(queue, offset, maxCount, new EntryChoice(filter, cachedOnly, cachedBytes));
+        return read(queue, offset, maxCount, new MessageSelection.Choice(filter, cachedOnly, cachedBytes));
     }
 
     private long corrected(long asked, long right) {
@@ -79,7 +79,7 @@ final class MessageReader {
         return new GetResult(status, nextOffset, min, max, List.of(), 0, 0, false);
     }
 
-    private GetResult read(ConsumeQueue queue, long offset, int maxCount, EntryChoice choice) {
+    private GetResult read(ConsumeQueue queue, long offset, int maxCount, MessageSelection.Choice choice) {
         long max = queue.maxOffset();
         ByteBuffer block = entries.get();
         int left = Math.max(limits.scanBytes() / QueueEntry.BYTES, maxCount);

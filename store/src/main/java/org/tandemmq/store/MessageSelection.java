@@ -23,6 +23,23 @@ import org.tandemmq.store.record.RecordView;
  */
 final class MessageSelection implements AutoCloseable {
 
+    /**
+     * What one read wants of a queue's entries.
+     *
+     * @param filter which messages
+     * @param cachedOnly whether only those that can be read without waiting for the disk
+     * @param cachedBytes how far before the end of the log a record may stand and still count as cached
+     */
+    record Choice(EntryFilter filter, boolean cachedOnly, long cachedBytes) {
+
+        private static final int RECENT_PART = 64;
+
+        /** How far before the end a record was surely written a moment ago. */
+        long recentBytes() {
+            return cachedBytes / RECENT_PART;
+        }
+    }
+
     private static final Logger log = LoggerFactory.getLogger(MessageSelection.class);
 
     /** Records that stand nearer than this to one that is in memory are not asked for. */
@@ -32,7 +49,7 @@ final class MessageSelection implements AutoCloseable {
     private final ConsumeQueue queue;
     private final LogReader reader;
     private final ReadConfig limits;
-    private final EntryChoice choice;
+    private final Choice choice;
     private final RecordView view = new RecordView();
     private final List<LogSlice> slices = new ArrayList<>(SLICES_EXPECTED);
     private long nextOffset;
@@ -51,7 +68,7 @@ final class MessageSelection implements AutoCloseable {
     private int runCount;
     private boolean toldMismatch;
 
-    MessageSelection(ConsumeQueue queue, LogReader reader, ReadConfig limits, EntryChoice choice) {
+    MessageSelection(ConsumeQueue queue, LogReader reader, ReadConfig limits, Choice choice) {
         this.queue = queue;
         this.reader = reader;
         this.limits = limits;
