@@ -25,7 +25,7 @@ public final class BrokerSettings {
         this.folder = folder;
         with("brokerClusterName", "TestCluster").with("brokerName", "broker-a").with("brokerId", 0)
             .with("brokerRole", "ASYNC_MASTER").with("flushDiskType", "ASYNC_FLUSH").with("brokerIP1", "127.0.0.1")
-            .with("listenPort", port).with("haListenPort", port + 1)
+            .with("brokerIP2", "127.0.0.1").with("listenPort", port).with("haListenPort", port + 1)
             .with("storePathRootDir", folder.resolve("store")).with("storePathCommitLog", logFolder())
             .with("mappedFileSizeCommitLog", 64 << 20).with("mappedFileSizeConsumeQueue", 20 * 30_000)
             .with("diskMaxUsedSpaceRatio", 95);
