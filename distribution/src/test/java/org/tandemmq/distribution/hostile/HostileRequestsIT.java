@@ -174,6 +174,7 @@ class HostileRequestsIT {
 
     @Test
     void shouldBoundHalfMessages() {
+        attacked.admin().createTopic("hostile-halves", 4);
         byte[] half = HostileRequests.half("hostile-halves");
         ask(broker, 2, 30_000, i -> half);
         assertThat(outcome.count(0)).as(outcome.toString()).isEqualTo(60_000);
