@@ -95,7 +95,9 @@ final class BrokerController implements AutoCloseable {
         Naming naming = new Naming(config, elapsedMs, opened);
         RemotingClient client = opened.add("calls to others", new NettyRemotingClient(NettySettings.DEFAULTS
             .withIoThreads(1)));
-        Pairing pairing = new Pairing(config, tables, store, new TopicCleanUp(tables.offsets(), store, traffic.stats()),
+        TopicCleanUp cleanUp = new TopicCleanUp(tables.offsets(), config.identity().role().isMaster(), store,
+            traffic.stats());
+        Pairing pairing = new Pairing(config, tables, store, cleanUp,
             new Pairing.Ends(client, naming.instanceId(), clock), crew, elapsedMs);
         LogReplication replication = opened.add("replication",
             new LogReplication(config, store, client, clock, elapsedMs));
@@ -116,10 +118,10 @@ final class BrokerController implements AutoCloseable {
         replication.serve(server, admin, crew);
         admin.serve(server, crew.admin(), elapsedMs);
 
+        pairing.prepare();
         LocalJobs jobs = startJobs(tables, store, clients, crew);
         jobs.start(holds, clients, traffic);
         jobs.start(admin.lostMessages());
-        pairing.learn();
         replication.start();
         opened.add("port of clients", server).start();
         opened.add("held pulls", holds::releaseAll);

@@ -246,6 +246,14 @@ public final class MemoryStore implements MessageStore {
     }
 
     @Override
+    public CompletableFuture<Integer> deleteTopic(String topic, long position) {
+        TreeMap<Integer, List<Long>> known = queues.getOrDefault(topic, new TreeMap<>());
+        int before = known.size();
+        known.values().removeIf(queue -> !queue.isEmpty() && queue.get(queue.size() - 1) < position);
+        return CompletableFuture.completedFuture(before - known.size());
+    }
+
+    @Override
     public void deleteExpired() {
         // nothing expires
     }

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -30,6 +31,7 @@ class NameServiceIT {
     private static final int ROUNDS = 4;
     private static final int TOPICS = 50;
     private static final int NO_ROUTE = 17;
+    private static final int GROUPS = 100;
 
     private static ConditionFactory await(String what, Duration within) {
         return Awaitility.await(what).atMost(within).pollInterval(Duration.ofMillis(50)).pollDelay(Duration.ZERO);
@@ -156,17 +158,20 @@ class NameServiceIT {
                 broker.launch();
                 RawAdmin admin = new RawAdmin(broker.address(), names.address());
                 await("the registration", Duration.ofSeconds(30)).until(() -> knows(admin, "TBW102"));
+                List<Long> times = new ArrayList<>();
                 try (RawClient client = new RawClient(broker.address())) {
-                    for (int i = 0; i < 30; i++) {
+                    for (int i = 0; i < GROUPS; i++) {
                         RawFrame heartbeat = RawFrame.request(34).withBody(heartbeat("group-" + i));
                         long beganNs = System.nanoTime();
                         client.send(heartbeat.bytes());
                         assertThat(client.awaitAnswerOrClose(heartbeat.opaque())).isTrue();
-                        long tookMs = (System.nanoTime() - beganNs) / 1_000_000;
-                        assertThat(tookMs).as("less than any wait for a name server").isLessThan(2_500);
+                        times.add((System.nanoTime() - beganNs) / 1_000_000);
                     }
                 }
-                admin.awaitRoute("%RETRY%group-29");
+                times.sort(null);
+                assertThat(times.get(GROUPS / 2)).as("milliseconds of a heartbeat, half of them").isLessThan(100);
+                assertThat(times.get(GROUPS - 1)).as("less than any wait for a name server").isLessThan(2_500);
+                admin.awaitRoute("%RETRY%group-" + (GROUPS - 1));
             }
         }
     }

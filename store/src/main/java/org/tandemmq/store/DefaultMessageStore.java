@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.FileSystemException;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -211,6 +212,18 @@ public final class DefaultMessageStore implements MessageStore {
         long end = storeLog.writer.dropTopic(topic);
         storeQueues.dispatch.at(end, () -> storeQueues.queues.deleteTopic(topic));
         storeQueues.dispatchWakeup.wake();
+    }
+
+    @Override
+    public CompletableFuture<Integer> deleteTopic(String topic, long position) {
+        CompletableFuture<Integer> dropped = new CompletableFuture<>();
+        storeQueues.dispatch.at(0, () -> {
+            List<Integer> former = storeQueues.queues.deleteUpTo(topic, position);
+            former.forEach(queueId -> storeLog.writer.nextOffset(topic, queueId, 0));
+            dropped.complete(former.size());
+        });
+        storeQueues.dispatchWakeup.wake();
+        return dropped;
     }
 
     @Override

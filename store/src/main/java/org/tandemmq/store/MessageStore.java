@@ -205,6 +205,16 @@ public interface MessageStore extends AutoCloseable {
      */
     void deleteTopic(String topic);
 
+    /**
+     * Drops what queues of a topic have left of a life that ended at a position; those that have a record behind it are
+     * left alone. For what a deletion did not reach: a broker that was away, or was killed before it had done it.
+     *
+     * @param topic topic
+     * @param position end of the log when the topic was deleted
+     * @return number of queues that were dropped
+     */
+    CompletableFuture<Integer> deleteTopic(String topic, long position);
+
     /** Deletes segments that have expired, without waiting for the hour of {@code deleteWhen}. */
     void deleteExpired();
 

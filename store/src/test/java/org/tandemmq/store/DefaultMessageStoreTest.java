@@ -192,6 +192,31 @@ class DefaultMessageStoreTest {
     }
 
     @Test
+    void shouldDropOnlyWhatIsLeftOfALifeThatEndedAtAPosition() {
+        open();
+        put("T", 0);
+        put("T", 3);
+        put("T", 3);
+        put("other", 0);
+        long deletedAt = store.status().endPosition();
+        put("T", 5);
+        dispatched();
+        assertThat(store.deleteTopic("T", deletedAt).join()).isEqualTo(2);
+        assertThat(store.queueIds("T")).containsExactly(5);
+        assertThat(store.maxOffset("T", 3)).isZero();
+        assertThat(put("T", 3).queueOffset()).as("a new life").isZero();
+        dispatched();
+        assertThat(store.deleteTopic("T", deletedAt).join()).as("the same again").isZero();
+        assertThat(positions("T", 3)).hasSize(1);
+        assertThat(positions("T", 5)).hasSize(1);
+        assertThat(positions("other", 0)).hasSize(1);
+        assertThat(store.deleteTopic("nobody", deletedAt).join()).isZero();
+        assertThat(store.deleteTopic("other", store.status().endPosition()).join()).isEqualTo(1);
+        assertThat(store.topics()).containsExactly("T");
+        assertThat(Files.notExists(root.resolve("consumequeue/other"))).isTrue();
+    }
+
+    @Test
     void shouldFollowAMasterByteByByteCutAndBecomeAMasterItself() throws Exception {
         open();
         for (int i = 0; i < 400; i++) {

@@ -92,19 +92,36 @@ public final class LocalJobs {
     }
 
     /**
-     * Runs slices as long as there is work, then looks again after a while.
+     * Runs slices as long as there is work, then looks again after a while. The other jobs of the thread come in
+     * between any two slices.
      *
      * @param name name for the log
      * @param pauseMs milliseconds between two looks
-     * @param slicesMax most slices in a row, so that the other jobs come in between
+     * @param slicesMax most slices between two pauses, so that a large backlog leaves processor time to others
      * @param slice the work
      * @param clock wall clock
      */
     public void start(String name, long pauseMs, int slicesMax, Slice slice, InstantSource clock) {
-        scheduler.every(name, pauseMs, () -> {
-            for (int slices = 0; slices < slicesMax; slices++) {
-                if (slice.doWork(clock.millis()) == 0) {
-                    return;
+        scheduler.every(name, pauseMs, new Runnable() {
+            private int left;
+
+            @Override
+            public void run() {
+                if (left == 0) {
+                    left = slicesMax;
+                    next();
+                }
+            }
+
+            private void next() {
+                int done = 0;
+                try {
+                    done = slice.doWork(clock.millis());
+                } finally {
+                    left = done == 0 ? 0 : left - 1;
+                }
+                if (left > 0) {
+                    scheduler.once(name, this::next);
                 }
             }
         });

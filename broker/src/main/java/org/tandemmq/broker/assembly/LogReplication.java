@@ -18,6 +18,7 @@ import org.tandemmq.broker.slave.Master;
 import org.tandemmq.remoting.RemotingClient;
 import org.tandemmq.remoting.RemotingServer;
 import org.tandemmq.store.DefaultMessageStore;
+import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.ha.pair.Replication;
 
 /** Assembles the replication of the log: the store's side of it, the way to the master, and what others see of it. */
@@ -43,7 +44,8 @@ public final class LogReplication implements AutoCloseable {
         MasterTail tail = new MasterTail(config.identity().name(), client, this::masterAddress, elapsedMs);
         this.replication = new Replication(store.replicaLog(), config.store().ha(),
             config.store().paths().root().resolve("tails"), tail, clock::millis, elapsedMs);
-        this.info = new ReplicationInfo(replication::status);
+        this.info = new ReplicationInfo(replication::status,
+            config.identity().role() == BrokerRole.SYNC_MASTER ? config.store().ha().copies().inSync() - 1 : 0);
         store.replicateBy(replication.gate(), replication::neededPosition, replication::wake);
     }
 

@@ -15,6 +15,8 @@ import org.tandemmq.broker.transaction.CheckLimits;
 import org.tandemmq.broker.transaction.HalfMessages;
 import org.tandemmq.broker.transaction.ProducerLines;
 import org.tandemmq.broker.transaction.TransactionChecks;
+import org.tandemmq.broker.transaction.TransactionTopics;
+import org.tandemmq.remoting.protocol.body.TopicConfig;
 import org.tandemmq.store.MessageStore;
 
 /** What only a master does with its own messages: delivers delayed ones and asks about open transactions. */
@@ -46,7 +48,9 @@ public final class MasterJobs {
         CheckLimits limits = new CheckLimits(rules.timeoutMs(), rules.checkIntervalMs(), rules.checkMax(),
             TimeUnit.HOURS.toMillis(config.store().retention().reservedHours()), CheckLimits.DEFAULT_OPEN_MAX);
         this.transactions = new TransactionChecks(store, new HalfMessages(store), lines,
-            new TransactionOffsets(tables.offsets()), limits, config.identity().name());
+            new TransactionOffsets(tables.offsets()), limits, config.identity().name(),
+            () -> tables.topics().createIfAbsent(TopicConfig.of(TransactionTopics.GIVEN_UP, 1,
+                TopicConfig.PERM_READ | TopicConfig.PERM_WRITE)));
     }
 
     /**

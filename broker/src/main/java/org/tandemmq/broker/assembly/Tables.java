@@ -50,7 +50,7 @@ public record Tables(TopicConfigManager topics, SubscriptionGroupManager groups,
             new DelayOffsets(new TableFile(folder.resolve("delayOffset.json")), clock));
         tables.topics.load(master);
         tables.groups.load(master);
-        tables.offsets.load();
+        tables.offsets.load(master);
         tables.delays.load();
         return tables;
     }

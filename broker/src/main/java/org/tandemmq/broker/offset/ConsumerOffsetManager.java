@@ -7,7 +7,6 @@ package org.tandemmq.broker.offset;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.tandemmq.broker.metadata.ReplicatedTable;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.remoting.protocol.body.DataVersion;
@@ -27,12 +26,10 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     /** Answer for a queue that the group never committed. */
     public static final long NONE = -1;
 
-    private final TableFile file;
+    private final OffsetFile file;
     private final OffsetPairs pairs;
-    private final ResetEpoch epoch = new ResetEpoch();
     private final OffsetExchange exchange;
     private final OffsetVersion version;
-    private volatile boolean changedSincePersist;
 
     /**
      * Creates the empty table; {@link #load} fills it.
@@ -42,18 +39,21 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @param bytesMax bytes of memory above which {@link #refusal} refuses
      */
     public ConsumerOffsetManager(TableFile file, InstantSource clock, long bytesMax) {
-        this.file = file;
+        this.file = new OffsetFile(file);
         this.pairs = new OffsetPairs(bytesMax);
-        this.exchange = new OffsetExchange(pairs, epoch);
+        this.exchange = new OffsetExchange(pairs);
         this.version = new OffsetVersion(clock);
     }
 
-    /** Reads the file; a missing one leaves the table empty. */
-    public void load() {
-        file.load(OffsetTableJson::read).ifPresent(content -> {
-            epoch.atLeast(content.epoch());
-            content.offsets().forEach((topicAtGroup, offsets) ->
-                pairs.findOrCreate(topicAtGroup).mergeStamped(offsets, content.stampsOf(topicAtGroup)));
+    /**
+     * Reads the file; a missing one leaves the table empty. One that was written by a master and is read by a slave is
+     * that of a broker whose place another has taken: it will become what the new master has, and gives it nothing.
+     *
+     * @param master whether this broker is a master now
+     */
+    public void load(boolean master) {
+        file.load(master).ifPresent(content -> {
+            exchange.load(content);
             version.take(content.version());
         });
     }
@@ -80,7 +80,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @param offset next offset to be consumed, 0 or more
      */
     public void commit(String group, String topic, int queueId, long offset) {
-        if (pairs.set(group, topic, queueId, offset, epoch, version.tick())) {
+        if (pairs.set(group, topic, queueId, offset, exchange.epoch(), version.tick())) {
             changed();
         }
     }
@@ -123,29 +123,69 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     }
 
     /**
-     * Forgets all offsets of a topic.
+     * Deletes all offsets of a topic on a master, for its slaves too, and writes the file.
+     *
+     * @param topic topic
+     * @param logEndPosition end of the log
+     */
+    public void deleteTopic(String topic, long logEndPosition) {
+        exchange.deleteTopic(topic, logEndPosition);
+        removed();
+        persist();
+    }
+
+    /**
+     * Drops on a slave what it has of a topic that its master does not have.
      *
      * @param topic topic
      */
-    public void deleteTopic(String topic) {
+    public void forgetTopic(String topic) {
         if (pairs.removeTopic(topic)) {
             removed();
         }
     }
 
     /**
-     * Forgets all offsets of a group.
+     * Deletes all offsets of a group on a master, for its slaves too, and writes the file.
      *
      * @param group group
      */
     public void deleteGroup(String group) {
-        if (pairs.removeGroup(group)) {
-            removed();
+        exchange.deleteGroup(group);
+        removed();
+        persist();
+    }
+
+    /**
+     * On a master, before it serves: an offset behind the end of its queue belongs to messages that were lost with the
+     * log's end, or that never reached this broker while it was a slave. The group would miss what is written there
+     * next, so it goes on at the end.
+     *
+     * @param ends ends of the queues
+     */
+    public void limitTo(QueueEnds ends) {
+        if (exchange.limit(ends, version.tick()) > 0) {
+            changed();
         }
     }
 
+    /** Which topics and groups were deleted. */
+    public Deletions deletions() {
+        return exchange.deletions();
+    }
+
+    /**
+     * The queues hold nothing more of a topic's life before its deletion.
+     *
+     * @param topic topic
+     * @param position what {@link Deletions#topics} said
+     */
+    public void queuesDropped(String topic, long position) {
+        exchange.deletions().dropped(topic, position);
+        file.changed();
+    }
+
     private void removed() {
-        epoch.next();
         version.removed();
         changed();
     }
@@ -166,19 +206,11 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      *
      * @return whether it was written
      */
-    public synchronized boolean persist() {
-        if (!changedSincePersist) {
-            return false;
-        }
-        changedSincePersist = false;
-        pairs.recount();
-        try {
-            file.save(JsonText.encodePretty(tree()));
-        } catch (RuntimeException failed) {
-            changedSincePersist = true;
-            throw failed;
-        }
-        return true;
+    public boolean persist() {
+        return file.save(() -> {
+            pairs.recount();
+            return exchange.content(version());
+        });
     }
 
     @Override
@@ -193,21 +225,21 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
 
     @Override
     public byte[] snapshot() {
-        return JsonText.encode(tree());
+        return JsonText.encode(OffsetTableJson.tree(exchange.content(version())));
     }
 
     /**
-     * {@inheritDoc} Wherever the master's offset wins; a pair that the master once had and has no longer is removed;
-     * one of our own alone stays.
+     * {@inheritDoc} Wherever the master's offset wins; what the master deleted is removed; one of our own alone stays.
      */
     @Override
     public synchronized int replaceWith(byte[] body) {
         OffsetTableJson.Content masters = OffsetTableJson.read(body);
         version.following();
-        int differences = exchange.follow(masters);
-        boolean newVersion = version.take(masters.version());
-        if (differences > 0 || newVersion) {
-            changedSincePersist = true;
+        int differences = file.returned() ? exchange.become(masters) : exchange.follow(masters);
+        boolean unwritten = version.take(masters.version()) || file.returned() || differences > 0;
+        file.followed();
+        if (unwritten) {
+            file.changed();
             persist();
         }
         return differences;
@@ -224,7 +256,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         OffsetTableJson.Content changes = OffsetTableJson.read(body);
         int differences = exchange.followChanges(changes);
         version.take(changes.version());
-        changedSincePersist = true;
+        file.changed();
         return differences;
     }
 
@@ -242,23 +274,28 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         }
         // one version more than asked for: a commit may have read the count just before it moved on
         long from = base.counter() - 1;
-        return JsonText.encode(OffsetTableJson.tree(exchange.content(now, pair -> pair.changedIn() >= from)));
+        return JsonText.encode(OffsetTableJson.tree(exchange.changedFrom(from, now)));
     }
 
     /**
      * Takes over the offsets of a slave wherever they win over our own.
      *
      * @param body what {@link #newerThan} or {@link #snapshot} gave there
-     * @param wantedTopics topics that exist here; offsets of others are left out
+     * @param wanted leaves out what can't be right here
      * @return number of offsets taken over
      * @throws RuntimeException if the body can't be read; nothing was changed
      */
-    public int mergeNewest(byte[] body, Predicate<String> wantedTopics) {
-        int taken = exchange.merge(OffsetTableJson.read(body), wantedTopics, version.tick());
+    public int mergeNewest(byte[] body, OffsetFilter wanted) {
+        OffsetTableJson.Content others = OffsetTableJson.read(body);
+        int forgotten = exchange.takeDeletions(others);
+        if (forgotten > 0) {
+            removed();
+        }
+        int taken = exchange.merge(others, wanted, version.tick());
         if (taken > 0) {
             changed();
         }
-        return taken;
+        return taken + forgotten;
     }
 
     /**
@@ -266,21 +303,15 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      *
      * @param mastersBody its {@link #snapshot}
      * @return a body for {@link #mergeNewest}; null when there is nothing newer, or the master is of another kind and
-     *     could not tell a reset from an old value
+     *     could not tell a reset from an old value, or this broker was a master and now has to learn
      */
     public byte[] newerThan(byte[] mastersBody) {
-        OffsetTableJson.Content newer = exchange.newerThan(OffsetTableJson.read(mastersBody));
+        OffsetTableJson.Content newer = file.returned() ? null : exchange.newerThan(OffsetTableJson.read(mastersBody));
         return newer == null ? null : JsonText.encode(OffsetTableJson.tree(newer));
     }
 
     private void changed() {
         version.changed();
-        if (!changedSincePersist) {
-            changedSincePersist = true;
-        }
-    }
-
-    private Map<String, Object> tree() {
-        return OffsetTableJson.tree(exchange.content(version(), any -> true));
+        file.changed();
     }
 }

@@ -4,24 +4,87 @@
  */
 package org.tandemmq.broker.offset;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.protocol.body.DataVersion;
 
-/** Which offsets go from one broker to the other, by the rule of {@link ResetEpoch}. Any thread. */
+/**
+ * Which offsets go from one broker to the other, by the rules of {@link ResetEpoch} and {@link Deletions}. Any thread.
+ */
 final class OffsetExchange {
 
-    private final OffsetPairs pairs;
-    private final ResetEpoch epoch;
+    private static final Logger log = LoggerFactory.getLogger(OffsetExchange.class);
 
-    OffsetExchange(OffsetPairs pairs, ResetEpoch epoch) {
+    private final OffsetPairs pairs;
+    private final ResetEpoch epoch = new ResetEpoch();
+    private final Deletions deletions = new Deletions();
+
+    OffsetExchange(OffsetPairs pairs) {
         this.pairs = pairs;
-        this.epoch = epoch;
     }
 
-    /** What we have of the pairs that are wanted. */
-    OffsetTableJson.Content content(DataVersion version, Predicate<QueueOffsets> wanted) {
+    /** What was deleted. */
+    Deletions deletions() {
+        return deletions;
+    }
+
+    /** What counts resets and deletions. */
+    ResetEpoch epoch() {
+        return epoch;
+    }
+
+    /** Takes what a file holds. */
+    void load(OffsetTableJson.Content content) {
+        epoch.atLeast(content.epoch());
+        deletions.take(content.deletions());
+        content.offsets().forEach((topicAtGroup, offsets) ->
+            pairs.findOrCreate(topicAtGroup).mergeStamped(offsets, content.stampsOf(topicAtGroup)));
+    }
+
+    /** A topic was deleted, with the offsets of all groups. */
+    void deleteTopic(String topic, long logEndPosition) {
+        deletions.topic(topic, epoch.next(), logEndPosition);
+        pairs.removeTopic(topic);
+    }
+
+    /** A group was deleted, with its offsets. */
+    void deleteGroup(String group) {
+        deletions.group(group, epoch.next());
+        pairs.removeGroup(group);
+    }
+
+    /** Brings offsets behind the end of their queue to it; gives their number. */
+    int limit(QueueEnds ends, long tick) {
+        int[] limited = {0};
+        pairs.byName(any -> true).forEach((name, offsets) -> {
+            String topic = name.substring(0, name.indexOf(OffsetTableJson.SEPARATOR));
+            List<Integer> queues = offsets.limit(queueId -> ends.maxOffset(topic, queueId), epoch);
+            if (!queues.isEmpty()) {
+                log.warn("offsets of {} in queues {} were behind the ends of the queues, and are set to them", name,
+                    queues);
+                offsets.changedIn(tick);
+                limited[0] += queues.size();
+            }
+        });
+        return limited[0];
+    }
+
+    /** Everything that we have. */
+    OffsetTableJson.Content content(DataVersion version) {
+        return content(version, any -> true, deletions.all());
+    }
+
+    /** What changed from a count of the version on; nothing was deleted since. */
+    OffsetTableJson.Content changedFrom(long from, DataVersion version) {
+        return content(version, pair -> pair.changedIn() >= from, Map.of());
+    }
+
+    private OffsetTableJson.Content content(DataVersion version, Predicate<QueueOffsets> wanted,
+                                            Map<String, Deletions.Deletion> deleted) {
         Map<String, Map<Integer, Long>> table = new TreeMap<>();
         Map<String, Map<Integer, Long>> stamps = new TreeMap<>();
         pairs.byName(wanted).forEach((name, offsets) -> {
@@ -31,19 +94,34 @@ final class OffsetExchange {
                 stamps.put(name, set);
             }
         });
-        return new OffsetTableJson.Content(table, stamps, epoch.current(), version);
+        return new OffsetTableJson.Content(table, stamps, epoch.current(), deleted, version);
+    }
+
+    /** Forgets what another broker knows to be deleted; gives the number of offsets. */
+    int takeDeletions(OffsetTableJson.Content others) {
+        epoch.atLeast(others.epoch());
+        Map<String, Deletions.Deletion> news = deletions.take(others.deletions());
+        int[] forgotten = {0};
+        if (!news.isEmpty()) {
+            pairs.removeIf((name, offsets) -> {
+                forgotten[0] += offsets.forgetBefore(Deletions.stampFor(news, name));
+                return offsets.isEmpty();
+            });
+        }
+        return forgotten[0];
     }
 
     /** Takes over what wins over ours; gives the number of offsets that changed. */
-    int merge(OffsetTableJson.Content others, Predicate<String> wantedTopics, long tick) {
-        epoch.atLeast(others.epoch());
+    int merge(OffsetTableJson.Content others, OffsetFilter wanted, long tick) {
         int taken = 0;
         for (Map.Entry<String, Map<Integer, Long>> pair : others.offsets().entrySet()) {
-            String topic = pair.getKey().substring(0, pair.getKey().indexOf(OffsetTableJson.SEPARATOR));
-            if (wantedTopics.test(topic)) {
+            Map<Integer, Long> alive = alive(others, pair.getKey(), pair.getValue());
+            int at = pair.getKey().indexOf(OffsetTableJson.SEPARATOR);
+            alive = wanted.of(pair.getKey().substring(0, at), alive);
+            if (!alive.isEmpty()) {
                 QueueOffsets own = pairs.findOrCreate(pair.getKey());
-                int changed = others.stamped() ? own.mergeStamped(pair.getValue(), others.stampsOf(pair.getKey()))
-                    : own.mergePlain(pair.getValue());
+                int changed = others.stamped() ? own.mergeStamped(alive, others.stampsOf(pair.getKey()))
+                    : own.mergePlain(alive);
                 if (changed > 0) {
                     own.changedIn(tick);
                     taken += changed;
@@ -53,33 +131,73 @@ final class OffsetExchange {
         return taken;
     }
 
+    private Map<Integer, Long> alive(OffsetTableJson.Content others, String name, Map<Integer, Long> offsets) {
+        return others.stamped() ? after(deletions.stampFor(name), offsets, others.stampsOf(name)) : offsets;
+    }
+
+    private static Map<Integer, Long> after(long deletion, Map<Integer, Long> offsets, Map<Integer, Long> stamps) {
+        if (deletion == 0) {
+            return offsets;
+        }
+        Map<Integer, Long> alive = new TreeMap<>(offsets);
+        alive.keySet().removeIf(queueId -> stamps.getOrDefault(queueId, 0L) < deletion);
+        return alive;
+    }
+
     /** Takes over what a master has changed; gives the number of differences. */
     int followChanges(OffsetTableJson.Content masters) {
-        int differences = merge(masters, any -> true, masters.version().counter());
-        masters.offsets().forEach((name, offsets) -> pairs.findOrCreate(name).noteMasters(offsets));
+        int differences = takeDeletions(masters) + merge(masters, OffsetFilter.ALL, masters.version().counter());
+        masters.offsets().forEach((name, offsets) -> {
+            QueueOffsets own = pairs.find(name);
+            if (own != null) {
+                own.noteMasters(offsets);
+            }
+        });
         return differences;
     }
 
-    /** Takes over what a master has, and removes what it had and has no longer; gives the number of differences. */
+    /**
+     * Takes over what a master has. One of ours tells what it deleted; of another kind, what it had and has no longer
+     * is deleted. Gives the number of differences.
+     */
     int follow(OffsetTableJson.Content masters) {
-        return followChanges(masters) + pairs.removeIf((name, offsets) ->
+        int differences = followChanges(masters);
+        return masters.stamped() ? differences : differences + pairs.removeIf((name, offsets) ->
             offsets.cameFromMaster() && !masters.offsets().containsKey(name));
+    }
+
+    /** Becomes what a master has, whatever was here; gives the number of differences. */
+    int become(OffsetTableJson.Content masters) {
+        epoch.atLeast(masters.epoch());
+        deletions.become(masters.deletions());
+        int differences = pairs.removeIf((name, offsets) -> !masters.offsets().containsKey(name));
+        for (Map.Entry<String, Map<Integer, Long>> pair : masters.offsets().entrySet()) {
+            QueueOffsets own = pairs.findOrCreate(pair.getKey());
+            differences += own.become(pair.getValue(), masters.stampsOf(pair.getKey()));
+            own.noteMasters(pair.getValue());
+        }
+        return differences;
     }
 
     /** What we have and the master should; null when there is nothing, or the master knows no stamps. */
     OffsetTableJson.Content newerThan(OffsetTableJson.Content masters) {
+        if (!masters.stamped()) {
+            return null;
+        }
+        Map<String, Deletions.Deletion> deleted = deletions.all();
+        deleted.values().removeIf(deletion -> deletion.stamp() <= masters.epoch());
         Map<String, Map<Integer, Long>> newer = new TreeMap<>();
         Map<String, Map<Integer, Long>> stamps = new TreeMap<>();
         pairs.byName(any -> true).forEach((name, own) -> {
-            boolean deletedThere = own.cameFromMaster() && !masters.offsets().containsKey(name);
-            Map<Integer, Long> winning = deletedThere ? Map.of()
-                : own.winning(masters.offsetsOf(name), masters.stampsOf(name));
+            Map<Integer, Long> ownStamps = own.stamps();
+            Map<Integer, Long> winning = after(Deletions.stampFor(masters.deletions(), name),
+                own.winning(masters.offsetsOf(name), masters.stampsOf(name)), ownStamps);
             if (!winning.isEmpty()) {
                 newer.put(name, winning);
-                stamps.put(name, own.stamps());
+                stamps.put(name, ownStamps);
             }
         });
-        return !masters.stamped() || newer.isEmpty() ? null
-            : new OffsetTableJson.Content(newer, stamps, epoch.current(), DataVersion.NONE);
+        return newer.isEmpty() && deleted.isEmpty() ? null
+            : new OffsetTableJson.Content(newer, stamps, epoch.current(), deleted, DataVersion.NONE);
     }
 }

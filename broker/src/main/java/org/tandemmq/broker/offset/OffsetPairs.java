@@ -64,6 +64,12 @@ final class OffsetPairs {
         return groups == null ? null : groups.get(group);
     }
 
+    /** The offsets of {@code topic@group}, or null. */
+    QueueOffsets find(String topicAtGroup) {
+        int at = topicAtGroup.indexOf(OffsetTableJson.SEPARATOR);
+        return find(topicAtGroup.substring(at + 1), topicAtGroup.substring(0, at));
+    }
+
     QueueOffsets findOrCreate(String group, String topic) {
         return byTopic.computeIfAbsent(topic, name -> new ConcurrentHashMap<>()).computeIfAbsent(group, name -> {
             count.incrementAndGet();

@@ -12,8 +12,9 @@ import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.JsonText;
 
 /**
- * {@code consumerOffset.json} and the answer to GET_ALL_CONSUMER_OFFSET (wire-protocol 3.3), with two members that only
- * our own kind reads: {@code resetEpoch} and {@code resetStamps} (see {@link ResetEpoch}).
+ * {@code consumerOffset.json} and the answer to GET_ALL_CONSUMER_OFFSET (wire-protocol 3.3), with members that only our
+ * own kind reads: {@code resetEpoch}, {@code resetStamps} and {@code resetDeletions} (see {@link ResetEpoch},
+ * {@link Deletions}), and in the file {@code writtenByMaster}.
  */
 final class OffsetTableJson {
 
@@ -23,6 +24,10 @@ final class OffsetTableJson {
     private static final String VERSION_MEMBER = "dataVersion";
     private static final String EPOCH_MEMBER = "resetEpoch";
     private static final String STAMPS_MEMBER = "resetStamps";
+    private static final String DELETIONS_MEMBER = "resetDeletions";
+    private static final String STAMP_MEMBER = "stamp";
+    private static final String POSITION_MEMBER = "position";
+    private static final String MASTER_MEMBER = "writtenByMaster";
     private static final long NOT_STAMPED = -1;
 
     /**
@@ -31,10 +36,11 @@ final class OffsetTableJson {
      * @param offsets queue offsets by {@code topic@group}
      * @param stamps stamps by {@code topic@group}, where they are not 0
      * @param epoch count of resets; negative where the writer has no stamps
+     * @param deletions deletions by {@code topic@} and {@code @group}
      * @param version the version
      */
     record Content(Map<String, Map<Integer, Long>> offsets, Map<String, Map<Integer, Long>> stamps, long epoch,
-                   DataVersion version) {
+                   Map<String, Deletions.Deletion> deletions, DataVersion version) {
 
         boolean stamped() {
             return epoch >= 0;
@@ -59,7 +65,20 @@ final class OffsetTableJson {
         }
         JsonFields json = JsonFields.of(tree);
         return new Content(queueNumbers(json.object(TABLE_MEMBER)), queueNumbers(json.object(STAMPS_MEMBER)),
-            json.number(EPOCH_MEMBER, NOT_STAMPED), DataVersion.read(json.object(VERSION_MEMBER)));
+            json.number(EPOCH_MEMBER, NOT_STAMPED), deletions(json.object(DELETIONS_MEMBER)),
+            DataVersion.read(json.object(VERSION_MEMBER)));
+    }
+
+    /** Whether a file was written by a broker that was a master at that time. */
+    static boolean writtenByMaster(byte[] text) {
+        return JsonFields.of(JsonText.decode(text, Object.class)).flag(MASTER_MEMBER, false);
+    }
+
+    /** A file's tree. */
+    static Map<String, Object> fileTree(Content content, boolean byMaster) {
+        Map<String, Object> json = tree(content);
+        json.put(MASTER_MEMBER, byMaster);
+        return json;
     }
 
     static Map<String, Object> tree(Content content) {
@@ -74,6 +93,7 @@ final class OffsetTableJson {
         json.put(TABLE_MEMBER, content.offsets);
         json.put(EPOCH_MEMBER, content.epoch);
         json.put(STAMPS_MEMBER, content.stamps);
+        json.put(DELETIONS_MEMBER, json(content.deletions));
         return json;
     }
 
@@ -85,6 +105,25 @@ final class OffsetTableJson {
             }
         });
         return numbers;
+    }
+
+    private static Map<String, Deletions.Deletion> deletions(JsonFields members) {
+        Map<String, Deletions.Deletion> deletions = new TreeMap<>();
+        members.asMap().forEach((name, value) -> {
+            JsonFields fields = JsonFields.of(value);
+            long stamp = fields.number(STAMP_MEMBER, 0);
+            if (stamp > 0 && name.indexOf(SEPARATOR) >= 0) {
+                deletions.put(name, new Deletions.Deletion(stamp, fields.number(POSITION_MEMBER, 0)));
+            }
+        });
+        return deletions;
+    }
+
+    private static Map<String, Object> json(Map<String, Deletions.Deletion> deletions) {
+        Map<String, Object> json = new TreeMap<>();
+        deletions.forEach((name, deletion) -> json.put(name,
+            new TreeMap<>(Map.of(STAMP_MEMBER, deletion.stamp(), POSITION_MEMBER, deletion.position()))));
+        return json;
     }
 
     private static Map<Integer, Long> queueNumbersOf(JsonFields queues) {

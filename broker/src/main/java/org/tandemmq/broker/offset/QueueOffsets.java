@@ -4,9 +4,12 @@
  */
 package org.tandemmq.broker.offset;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
 
 /**
  * Offsets of one group in the queues of one topic: arrays by queue id, so that a commit neither builds a key nor
@@ -101,6 +104,55 @@ final class QueueOffsets {
             }
         }
         return taken;
+    }
+
+    /** Becomes what another broker says, whatever was here; gives the number of offsets that changed. */
+    synchronized int become(Map<Integer, Long> others, Map<Integer, Long> othersStamps) {
+        int before = toMap().equals(others) ? 0 : others.size();
+        int sizeMax = others.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1) + 1;
+        long[] offsets = new long[sizeMax];
+        long[] newStamps = new long[sizeMax];
+        Arrays.fill(offsets, NONE);
+        others.forEach((queueId, offset) -> {
+            offsets[queueId] = offset;
+            newStamps[queueId] = othersStamps.getOrDefault(queueId, 0L);
+        });
+        committed = offsets;
+        stamps = newStamps;
+        return before;
+    }
+
+    /** Forgets what is of a life before a deletion; gives the number of offsets. */
+    synchronized int forgetBefore(long deletion) {
+        int forgotten = 0;
+        for (int queueId = 0; queueId < committed.length; queueId++) {
+            if (committed[queueId] != NONE && stampOf(queueId) < deletion) {
+                committed[queueId] = NONE;
+                forgotten++;
+            }
+        }
+        return forgotten;
+    }
+
+    /** Brings offsets behind the end of their queue to it, as a reset; gives the queues. */
+    synchronized List<Integer> limit(IntToLongFunction endOffsets, ResetEpoch epoch) {
+        List<Integer> limited = new ArrayList<>();
+        for (int queueId = 0; queueId < committed.length; queueId++) {
+            if (committed[queueId] > 0) {
+                long end = endOffsets.applyAsLong(queueId);
+                if (committed[queueId] > end) {
+                    committed[queueId] = end;
+                    stamps[queueId] = epoch.next();
+                    limited.add(queueId);
+                }
+            }
+        }
+        return limited;
+    }
+
+    /** Whether no queue has an offset. */
+    synchronized boolean isEmpty() {
+        return Arrays.stream(committed).allMatch(offset -> offset == NONE);
     }
 
     /** Notes what the master said last. */

@@ -4,20 +4,33 @@
  */
 package org.tandemmq.broker.pair;
 
+import java.util.Map;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.slave.TwoWayOffsets;
 import org.tandemmq.broker.topic.TopicConfigManager;
 import org.tandemmq.remoting.protocol.body.DataVersion;
+import org.tandemmq.store.MessageStore;
 
-/** The consumer offsets as the other broker of the pair sees them: only topics that exist here are taken. */
+/**
+ * The consumer offsets as the other broker of the pair sees them: taken are only those of topics that exist here, and
+ * within what their queues hold: an offset behind the end of a queue is of another history, and would let its group
+ * miss what is written there next.
+ */
 final class PairOffsets implements TwoWayOffsets {
+
+    private static final Logger log = LoggerFactory.getLogger(PairOffsets.class);
 
     private final ConsumerOffsetManager offsets;
     private final TopicConfigManager topics;
+    private final MessageStore store;
 
-    PairOffsets(ConsumerOffsetManager offsets, TopicConfigManager topics) {
+    PairOffsets(ConsumerOffsetManager offsets, TopicConfigManager topics, MessageStore store) {
         this.offsets = offsets;
         this.topics = topics;
+        this.store = store;
     }
 
     @Override
@@ -37,6 +50,23 @@ final class PairOffsets implements TwoWayOffsets {
 
     @Override
     public int mergeNewest(byte[] body) {
-        return offsets.mergeNewest(body, topic -> topics.topic(topic) != null);
+        return offsets.mergeNewest(body, this::possible);
+    }
+
+    private Map<Integer, Long> possible(String topic, Map<Integer, Long> others) {
+        if (topics.topic(topic) == null) {
+            return Map.of();
+        }
+        Map<Integer, Long> possible = new TreeMap<>();
+        others.forEach((queueId, offset) -> {
+            long endOffset = store.maxOffset(topic, queueId);
+            if (offset <= endOffset) {
+                possible.put(queueId, offset);
+            } else {
+                log.warn("offset {} of queue {} of {} is not taken over from the other broker: the queue ends at {}",
+                    offset, queueId, topic, endOffset);
+            }
+        });
+        return possible;
     }
 }

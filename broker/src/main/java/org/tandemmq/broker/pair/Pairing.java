@@ -40,6 +40,7 @@ import org.tandemmq.store.MessageStore;
 public final class Pairing {
 
     private static final long LEARN_MS = 2_000;
+    private static final long DROP_MS = 10_000;
     private static final AnswerListener NOBODY = new AnswerListener() {
         @Override
         public void answered(AnswerListener.RegistrationAnswer answer, long nowMs) {
@@ -56,6 +57,8 @@ public final class Pairing {
     private final MasterApi api;
     private final TwoWayOffsets offsets;
     private final KnownSlaves slaves;
+    private final FormerLives formerLives;
+    private final Runnable limitOffsets;
     private final MasterTablesProcessor processor;
     private final SlaveSide slave;
 
@@ -84,24 +87,28 @@ public final class Pairing {
                    LongSupplier elapsedMs) {
         this.brokerName = config.identity().name();
         this.api = new MasterApi(ends.client(), config.addresses().forClients());
-        this.offsets = new PairOffsets(tables.offsets(), tables.topics());
+        this.offsets = new PairOffsets(tables.offsets(), tables.topics(), store);
         this.slaves = new KnownSlaves(new TableFile(config.store().paths().config().resolve("slaves.json")));
+        DelaysBehindLog delays = new DelaysBehindLog(tables.delays(), () -> store.status().endPosition());
         List<FollowedTable> followed = List.of(
             new FollowedTable(RequestCode.GET_ALL_TOPIC_CONFIG, tables.topics(), null),
             new FollowedTable(RequestCode.GET_ALL_CONSUMER_OFFSET, tables.offsets(), offsets),
-            new FollowedTable(RequestCode.GET_ALL_DELAY_OFFSET, tables.delays(), null),
+            new FollowedTable(RequestCode.GET_ALL_DELAY_OFFSET, delays, null),
             new FollowedTable(RequestCode.GET_ALL_SUBSCRIPTIONGROUP_CONFIG, tables.groups(), null));
         BooleanSupplier isMaster = () -> store.role().isMaster();
         this.processor = new MasterTablesProcessor(
             new MasterTablesProcessor.Self(brokerName, ends.instanceId(), isMaster, ends.clock()), followed, slaves,
             offsets);
+        this.limitOffsets = () -> tables.offsets().limitTo(store::maxOffset);
+        this.formerLives = new FormerLives(store, tables.offsets());
         if (config.identity().role().isMaster()) {
             this.slave = null;
             tables.topics().addListener(cleanUp);
         } else {
             DeletedTopics deleted = new DeletedTopics(store, topic -> tables.topics().topic(topic) != null, cleanUp);
             tables.topics().addListener(change -> deleted.removed(change.removed(), elapsedMs.getAsLong()));
-            this.slave = new SlaveSide(config, api, followed, deleted, crew.outer(), elapsedMs);
+            this.slave = new SlaveSide(config, api, followed, nowMs -> delays.doWork() + deleted.doWork(nowMs)
+                + formerLives.doWork(), crew.outer(), elapsedMs);
         }
     }
 
@@ -121,11 +128,17 @@ public final class Pairing {
     }
 
     /**
-     * On a master, before it serves: asks the slaves it knew for newer consumer offsets, {@value #LEARN_MS} ms at most.
+     * On a master, before it serves: drops what is left of deleted topics, corrects offsets behind the ends of queues,
+     * and asks the slaves it knew for newer consumer offsets, {@value #LEARN_MS} ms at most.
      */
-    public void learn() {
+    public void prepare() {
+        if (slave != null) {
+            return;
+        }
+        formerLives.dropAll(DROP_MS);
+        limitOffsets.run();
         List<String> known = slaves.addresses();
-        if (slave == null && !known.isEmpty()) {
+        if (!known.isEmpty()) {
             new ReturningMaster(brokerName, api, offsets).learn(known, LEARN_MS);
         }
     }

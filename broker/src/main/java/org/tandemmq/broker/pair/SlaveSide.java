@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.LongToIntFunction;
 import java.util.function.Supplier;
 import org.tandemmq.broker.config.BrokerConfig;
 import org.tandemmq.broker.outer.AnswerListener;
@@ -23,6 +24,7 @@ import org.tandemmq.broker.start.JobThread;
 final class SlaveSide {
 
     private static final long PERIOD_MS = 100;
+    private static final long FOLLOW_MS = 200;
     private static final long TELL_MS = 1_000;
     private static final long AGE_MAX_MS = 10_000;
 
@@ -30,12 +32,12 @@ final class SlaveSide {
     private final MasterTracker tracker;
     private final SlaveSynchronize sync;
     private final TakeoverReadiness readiness;
-    private final DeletedTopics deletedTopics;
+    private final LongToIntFunction afterLog;
     private final JobThread outer;
     private final LongSupplier elapsedMs;
     private volatile Supplier<String> replicationProblem = () -> "replication does not run";
 
-    SlaveSide(BrokerConfig config, MasterApi api, List<FollowedTable> tables, DeletedTopics deletedTopics,
+    SlaveSide(BrokerConfig config, MasterApi api, List<FollowedTable> tables, LongToIntFunction afterLog,
               JobThread outer, LongSupplier elapsedMs) {
         BrokerConfig.Identity identity = config.identity();
         this.tracker = new MasterTracker(identity.cluster() + "/" + identity.name(),
@@ -45,7 +47,7 @@ final class SlaveSide {
             this::wake);
         this.readiness = new TakeoverReadiness(sync::report, () -> replicationProblem.get(),
             Math.max(AGE_MAX_MS, 2 * config.timing().slaveSyncForeignMs()));
-        this.deletedTopics = deletedTopics;
+        this.afterLog = afterLog;
         this.outer = outer;
         this.elapsedMs = elapsedMs;
     }
@@ -68,7 +70,7 @@ final class SlaveSide {
 
     void start() {
         outer.every("tables of the master", PERIOD_MS, this::work);
-        outer.every("queues of deleted topics", TELL_MS, () -> deletedTopics.doWork(elapsedMs.getAsLong()));
+        outer.every("what waits for the log", FOLLOW_MS, () -> afterLog.applyAsInt(elapsedMs.getAsLong()));
         outer.every("readiness", TELL_MS, readiness::tellChange);
     }
 

@@ -23,6 +23,7 @@ public final class TopicCleanUp implements TopicListener {
     private static final Logger log = LoggerFactory.getLogger(TopicCleanUp.class);
 
     private final ConsumerOffsetManager offsets;
+    private final boolean master;
     private final MessageStore store;
     private final BrokerStats stats;
 
@@ -30,11 +31,13 @@ public final class TopicCleanUp implements TopicListener {
      * Creates the clean-up.
      *
      * @param offsets consumer offsets
+     * @param master whether this broker is where topics are deleted
      * @param store holds the queues
      * @param stats counters
      */
-    public TopicCleanUp(ConsumerOffsetManager offsets, MessageStore store, BrokerStats stats) {
+    public TopicCleanUp(ConsumerOffsetManager offsets, boolean master, MessageStore store, BrokerStats stats) {
         this.offsets = offsets;
+        this.master = master;
         this.store = store;
         this.stats = stats;
     }
@@ -46,7 +49,11 @@ public final class TopicCleanUp implements TopicListener {
             if (!TopicNames.isSystem(topic)) {
                 log.info("topic {} is gone, its {} queues and offsets are dropped", topic,
                     store.queueIds(topic).size());
-                offsets.deleteTopic(topic);
+                if (master) {
+                    offsets.deleteTopic(topic, store.status().endPosition());
+                } else {
+                    offsets.forgetTopic(topic);
+                }
                 store.deleteTopic(topic);
             }
         }

@@ -14,8 +14,9 @@ import org.tandemmq.store.ha.HaStatus;
  * Lines about replication in the runtime info.
  *
  * @param status replication as it is
+ * @param slavesWanted slaves in step that a send waits for; 0 when it waits for none
  */
-public record ReplicationInfo(Supplier<HaStatus> status) implements InfoSource {
+public record ReplicationInfo(Supplier<HaStatus> status, int slavesWanted) implements InfoSource {
 
     /** A slave that lacks no more than this is ready to take over. */
     private static final long READY_BYTES = 4 << 20;
@@ -26,6 +27,10 @@ public record ReplicationInfo(Supplier<HaStatus> status) implements InfoSource {
         if (now.client() != null) {
             client(table, now.client());
             return;
+        }
+        if (slavesWanted > 0) {
+            table.put("haPromise", now.slavesInReach() >= slavesWanted ? "kept: enough slaves in step"
+                : "degraded: " + now.slavesInReach() + " of " + slavesWanted + " slaves that a send waits for in step");
         }
         table.put("haSlavesConnected", Integer.toString(now.slaves().size()));
         table.put("haSlavesInStep", Integer.toString(now.slavesInReach()));

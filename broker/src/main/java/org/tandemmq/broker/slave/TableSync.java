@@ -148,6 +148,10 @@ final class TableSync {
                 takeovers++;
                 lastBody = body;
             }
+            if (wholeMs == NEVER) {
+                log.info("{} taken over from the master at {}: {} bytes, {} differences", followed.table().name(),
+                    master, body.length, differences);
+            }
             wholeMs = nowMs;
             if (newer == null) {
                 succeeded(nowMs);

@@ -138,6 +138,15 @@ public final class BrokerStats {
     }
 
     /**
+     * Counts a message that was given up: {@code TOPIC_PUT_NUMS} of its group's dead-letter topic.
+     *
+     * @param deadLetterTopic topic it went to
+     */
+    public void buried(String deadLetterTopic) {
+        metersOf(deadLetterTopic).puts().add(1);
+    }
+
+    /**
      * A counter by the names of VIEW_BROKER_STATS_DATA.
      *
      * @param name such as {@code TOPIC_PUT_NUMS}

@@ -42,6 +42,7 @@ public final class TransactionChecks {
     private final TransactionProgress progress;
     private final CheckLimits limits;
     private final String brokerName;
+    private final Runnable makeGivenUpTopic;
     private OpenHalves open;
     private volatile int openCount;
     private long nextQuestionsMs;
@@ -55,15 +56,18 @@ public final class TransactionChecks {
      * @param progress where to begin after a restart
      * @param limits times and counts
      * @param brokerName our name, told to producers
+     * @param makeGivenUpTopic makes the topic of what is given up where it is missing, so that it can be read
      */
     public TransactionChecks(MessageStore store, HalfMessages halves, ProducerLines producers,
-                             TransactionProgress progress, CheckLimits limits, String brokerName) {
+                             TransactionProgress progress, CheckLimits limits, String brokerName,
+                             Runnable makeGivenUpTopic) {
         this.store = store;
         this.halves = halves;
         this.producers = producers;
         this.progress = progress;
         this.limits = limits;
         this.brokerName = brokerName;
+        this.makeGivenUpTopic = makeGivenUpTopic;
     }
 
     /**
@@ -206,6 +210,7 @@ public final class TransactionChecks {
     }
 
     private boolean giveUp(HalfMessage half) {
+        makeGivenUpTopic.run();
         PutResult put = store.put(half.addressed(TransactionTopics.GIVEN_UP, 0, 0, 0), AckPolicy.APPEND_ONLY).join();
         if (!put.status().isStored()) {
             log.warn("half message at position {} can't be given up: {}", half.position(), put.reason());

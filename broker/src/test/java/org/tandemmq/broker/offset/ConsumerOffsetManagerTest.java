@@ -28,7 +28,7 @@ class ConsumerOffsetManagerTest {
         ConsumerOffsetManager offsets = new ConsumerOffsetManager(
             new TableFile(folder.resolve("consumerOffset.json")),
             () -> Instant.ofEpochMilli(1_700_000_000_000L), 1 << 20);
-        offsets.load();
+        offsets.load(true);
         return offsets;
     }
 
@@ -60,7 +60,7 @@ class ConsumerOffsetManagerTest {
         assertThat(offsets.refusal("g" + taken, "T", 0)).contains(taken + " pairs", "1048576");
         assertThat(offsets.refusal("g0", "T", 0)).as("a queue that has an offset").isNull();
         assertThat(offsets.refusal("g0", "T", 5)).isNotNull();
-        offsets.deleteTopic("T");
+        offsets.deleteTopic("T", 1);
         assertThat(offsets.refusal("g0", "T", 5)).isNull();
     }
 
@@ -104,7 +104,7 @@ class ConsumerOffsetManagerTest {
         offsets.deleteGroup("g");
         assertThat(offsets.groupsOf("T")).containsExactly("h");
         assertThat(offsets.topicsOf("g")).isEmpty();
-        offsets.deleteTopic("T");
+        offsets.deleteTopic("T", 1);
         offsets.persist();
         assertThat(open().groupsOf("T")).isEmpty();
     }

@@ -42,6 +42,6 @@ public final class BrokerTables {
         offsets = new ConsumerOffsetManager(new TableFile(folder.resolve("offsets.json")), CLOCK, 1 << 20);
         topics.load(true);
         groups.load(true);
-        offsets.load();
+        offsets.load(true);
     }
 }

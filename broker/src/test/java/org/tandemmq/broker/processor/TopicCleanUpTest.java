@@ -27,7 +27,7 @@ class TopicCleanUpTest {
     @BeforeEach
     void open() {
         broker = new ClientCodesTwin(folder, true);
-        broker.tables.topics.addListener(new TopicCleanUp(broker.tables.offsets, broker.store, stats));
+        broker.tables.topics.addListener(new TopicCleanUp(broker.tables.offsets, true, broker.store, stats));
     }
 
     private void fill() {

@@ -7,6 +7,7 @@ package org.tandemmq.broker.slave;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
@@ -43,7 +44,7 @@ final class Node implements TwoWayOffsets {
             () -> Instant.ofEpochMilli(nowMs.incrementAndGet()));
         topics.load(master);
         groups.load(master);
-        offsets.load();
+        offsets.load(master);
         delays.load();
         slaves = new KnownSlaves(new TableFile(folder.resolve("slaves.json")));
     }
@@ -77,6 +78,6 @@ final class Node implements TwoWayOffsets {
 
     @Override
     public int mergeNewest(byte[] body) {
-        return offsets.mergeNewest(body, topic -> topics.topic(topic) != null);
+        return offsets.mergeNewest(body, (topic, others) -> topics.topic(topic) == null ? Map.of() : others);
     }
 }

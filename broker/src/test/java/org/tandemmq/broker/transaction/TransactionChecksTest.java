@@ -15,8 +15,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.tandemmq.broker.MemoryStore;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.Payload;
@@ -46,6 +49,7 @@ class TransactionChecksTest {
     private final Map<String, Long> kept = new HashMap<>();
     private final AskedProducer producer = new AskedProducer();
     private boolean connected = true;
+    private boolean givenUpTopicMade;
     private TransactionChecks checks = checks();
 
     private TransactionChecks checks() {
@@ -59,7 +63,7 @@ class TransactionChecksTest {
             public void save(String topic, long offset) {
                 kept.put(topic, offset);
             }
-        }, LIMITS, "broker-a");
+        }, LIMITS, "broker-a", () -> givenUpTopicMade = true);
     }
 
     private PutResult half(String body, String... more) {
@@ -162,6 +166,7 @@ class TransactionChecksTest {
         }
         assertThat(producer.questions).hasSize(3);
         assertThat(store.records(TransactionTopics.GIVEN_UP, 0)).hasSize(1);
+        assertThat(givenUpTopicMade).isTrue();
         assertThat(checks.openCount()).isZero();
     }
 
@@ -226,6 +231,43 @@ class TransactionChecksTest {
     void shouldDropTheDelayOfATransaction() {
         half("both", "DELAY", "3");
         assertThat(store.records(TransactionTopics.HALF, 0).get(0).property("DELAY")).isNull();
+    }
+
+    /** Whatever else a producer set: the transaction is delivered once, where it said, and goes round in no circle. */
+    @ParameterizedTest
+    @CsvSource({"DELAY,3", "TIMER_DELAY_SEC,3", "TIMER_DELIVER_MS,99999999999999", "TIMER_DELAY_MS,5",
+        "RETRY_TOPIC,Other", "REAL_TOPIC,%RETRY%other", "REAL_QID,7", "DELAY,x"})
+    void shouldDeliverOnceWhateverElseItCarries(String name, String value) {
+        PutResult half = half("once", name, value);
+        rounds(0);
+        end(half.position(), half.queueOffset(), EndTransactionRequestHeader.COMMIT, false);
+        rounds(200_000);
+        rounds(200_000);
+        assertThat(producer.questions).isEmpty();
+        assertThat(delivered()).hasSize(1);
+        assertThat(store.topics()).containsExactlyInAnyOrder("Orders", TransactionTopics.HALF, TransactionTopics.OP);
+    }
+
+    @Test
+    void shouldKeepBodyAndFlagTogetherOverAnyNumberOfQuestions() {
+        byte[] body = new byte[8_192];
+        new SplittableRandom(7).nextBytes(body);
+        int flags = RecordLayout.SYS_TRANSACTION_PREPARED | 1;
+        store.put(HalfMessages.prepared(new NewMessage("Orders", 2, 0, flags, store.nowMs, HOST, 0, 0,
+            ByteBuffer.wrap(body), ByteBuffer.wrap(RecordProperties.encode(Map.of("TRAN_MSG", "true", "PGROUP", "pg",
+                "UNIQ_KEY", "Klarge"))))), AckPolicy.APPEND_ONLY).join();
+        rounds(0);
+        for (int i = 0; i < 6; i++) {
+            rounds(60_000);
+        }
+        List<RecordView> all = new ArrayList<>(store.records(TransactionTopics.GIVEN_UP, 0));
+        producer.questions.forEach(question -> all.add(question.record));
+        assertThat(all).hasSize(4).allSatisfy(record -> {
+            byte[] carried = new byte[record.body().remaining()];
+            record.body().get(carried);
+            assertThat(carried).isEqualTo(body);
+            assertThat(record.sysFlag() & 1).as("compressed").isEqualTo(1);
+        });
     }
 
     private record Question(CheckTransactionStateRequestHeader header, RecordView record, int bytes) {

@@ -35,7 +35,9 @@ final class TransactionRole implements DriverMain.Role {
 
             @Override
             public LocalTransactionState checkLocalTransaction(MessageExt message) {
-                out.write(Line.of("asked").with("role", name).with("n", message.getUserProperty("n"))
+                String number = message.getUserProperty("n");
+                boolean unharmed = Body.matches(Long.parseLong(number), message.getBody());
+                out.write(Line.of("asked").with("role", name).with("n", unharmed ? number : "-1")
                     .with("status", "ASKED").with("msgId", message.getMsgId()));
                 return state(message.getUserProperty("later"));
             }

@@ -167,6 +167,31 @@ class TablesIT {
     }
 
     @Test
+    void shouldKeepWhatIsInQueuesThatGoAndComeBack() {
+        TablesOf ofSlave = new TablesOf(pair.slave());
+        String topic = SharedCluster.name("breathing");
+        master.createTopic(topic, 4);
+        new TablesOf(pair.master()).fill(topic, 3, 2);
+        pair.awaitEqualLogs();
+        awaitOnSlave("the topic", () -> ofSlave.hasTopic(topic));
+        master.createTopic(topic, 2);
+        awaitOnSlave("two queues", () -> JSON.parseObject(topics(slave)).getJSONObject("topicConfigTable")
+            .getJSONObject(topic).getIntValue("readQueueNums") == 2);
+        RawFrame refused = slave.ask(pull(topic, 3));
+        assertThat(refused.code()).as(refused.toString()).isNotIn(0, 11);
+        assertThat(refused.remark()).contains("3");
+        master.createTopic(topic, 4);
+        awaitOnSlave("four queues", () -> slave.ask(pull(topic, 3)).code() == 0);
+        assertThat(ofSlave.range(topic, 3)).isEqualTo("0-2");
+    }
+
+    private static RawFrame pull(String topic, int queue) {
+        return RawFrame.request(11).with("consumerGroup", "TOOLS_CONSUMER").with("topic", topic).with("queueId", queue)
+            .with("queueOffset", 0).with("maxMsgNums", 1).with("sysFlag", 4).with("commitOffset", 0)
+            .with("suspendTimeoutMillis", 0).with("subscription", "*").with("subVersion", 0);
+    }
+
+    @Test
     void shouldRefuseWritesOnTheSlave() {
         assertThat(slave.send("before-the-slave", 0, "to the slave").code()).isNotZero();
         RawFrame topic = slave.ask(RawFrame.request(17).with("topic", "on-the-slave").with("defaultTopic", "TBW102")

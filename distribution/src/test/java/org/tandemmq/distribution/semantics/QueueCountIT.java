@@ -39,7 +39,8 @@ class QueueCountIT {
         String topic = SharedCluster.name("growing");
         SharedCluster.admin().createTopic(topic, 2);
         try (StockProducer producer = client.producer(SharedCluster.name("producers"), "pollNameServerMs=500");
-                StockConsumer consumer = client.push(SharedCluster.name("readers"), topic, "pollNameServerMs=500")) {
+                StockConsumer consumer = client.push(SharedCluster.name("readers"), topic, "pollNameServerMs=500",
+                    "from=last")) {
             producer.send(topic, 0, 20);
             queues(topic, 8, 8);
             Awaitility.await("8 queues to send to").atMost(Duration.ofSeconds(60))

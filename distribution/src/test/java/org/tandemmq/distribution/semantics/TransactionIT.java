@@ -105,12 +105,20 @@ class TransactionIT {
         String topic = SharedCluster.name("doubtful");
         try (StockProducer producer = client.transactional(SharedCluster.name("payers"));
                 StockConsumer consumer = client.push(SharedCluster.name("readers"), topic)) {
-            producer.send(topic, 0, 1, "first=unknown", "later=unknown");
+            producer.send(topic, 0, 1, "first=unknown", "later=unknown", "size=8000");
             producer.send(topic, 1, 1, "first=unknown", "later=commit");
             Awaitility.await("four questions").atMost(WITHIN).until(() -> producer.asked(0) >= 4);
             Awaitility.await("no more questions").during(Duration.ofSeconds(4)).atMost(Duration.ofSeconds(8))
                 .until(() -> producer.asked(0) <= 5);
             assertThat(consumer.awaitCount(1)).extracting(Got::number).containsOnly(1L);
+            assertThat(producer.asked(-1)).as("questions with a damaged body").isZero();
+            try (StockConsumer reader = client.pull(SharedCluster.name("readers"))) {
+                Awaitility.await("what was given up").atMost(WITHIN).ignoreExceptions().until(() -> {
+                    reader.ask("drain", "topic=TRANS_CHECK_MAX_TIME_TOPIC");
+                    return !reader.got().isEmpty();
+                });
+                assertThat(reader.got()).allMatch(Got::unharmed, "body as it was sent");
+            }
         }
     }
 }

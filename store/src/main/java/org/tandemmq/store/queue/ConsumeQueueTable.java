@@ -137,8 +137,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      * @return the queues in order of their numbers; empty without any
      */
     public Collection<ConsumeQueue> queues(String topic) {
-        Map<Integer, ConsumeQueue> known = topics.get(topic);
-        return known == null ? List.of() : known.values();
+        return topics.getOrDefault(topic, Map.of()).values();
     }
 
     /**
@@ -155,11 +154,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
 
     /** Largest position behind a record that has an entry; 0 without one. At start, or dispatch thread. */
     public long lastEndPosition() {
-        long last = 0;
-        for (ConsumeQueue queue : all()) {
-            last = Math.max(last, queue.lastEndPosition());
-        }
-        return last;
+        return all().stream().mapToLong(ConsumeQueue::lastEndPosition).max().orElse(0);
     }
 
     private ConsumeQueue made(String topic, int queueId) {
@@ -289,14 +284,31 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
             return;
         }
         known.values().forEach(this::drop);
-        for (int i = 0; i < RECENT; i++) {
-            recent[i] = recent[i] != null && recent[i].topic().equals(topic) ? null : recent[i];
-        }
+        Arrays.fill(recent, null);
         try {
             files.layer().delete(files.directory().resolve(topic));
         } catch (IOException thrown) {
             log.warn("the directory of deleted topic {} stays", topic, thrown);
         }
+    }
+
+    /**
+     * Drops those queues of a topic whose last record ends at a position or before. Dispatch thread.
+     *
+     * @param topic topic
+     * @param position log position
+     * @return ids of the queues
+     */
+    public List<Integer> deleteUpTo(String topic, long position) {
+        Map<Integer, ConsumeQueue> known = topics.getOrDefault(topic, Map.of());
+        List<ConsumeQueue> former = known.values().stream()
+            .filter(queue -> queue.lastEndPosition() > 0 && queue.lastEndPosition() <= position).toList();
+        former.forEach(queue -> drop(known.remove(queue.queueId())));
+        Arrays.fill(recent, null);
+        if (known.isEmpty()) {
+            deleteTopic(topic);
+        }
+        return former.stream().map(ConsumeQueue::queueId).toList();
     }
 
     /** Forgets all queues and leaves their files alone: they were moved away. While nothing else runs. */

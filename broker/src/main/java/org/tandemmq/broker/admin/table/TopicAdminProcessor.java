@@ -99,7 +99,7 @@ public final class TopicAdminProcessor extends AdminProcessor {
             throw new RefusedException(ResponseCode.INVALID_PARAMETER, "topic " + topic + " belongs to the system");
         }
         subject.topics.delete(topic);
-        subject.offsets.deleteTopic(topic);
+        subject.offsets.deleteTopic(topic, subject.store.status().endPosition());
         subject.store.deleteTopic(topic);
         Answers.done(reply);
     }

@@ -95,6 +95,7 @@ public final class SendBackProcessor implements RequestProcessor {
             stats.sentBack(properties.get(PropertyNames.RETRY_TOPIC), group.groupName());
             if (dead) {
                 TopicConfig letters = topicOf(TopicNames.DEAD_LETTER_PREFIX, group.groupName(), 1);
+                stats.buried(letters.topicName());
                 messages.put(failed, letters.topicName(), 0, 0, properties, reply);
             } else {
                 int level = header.delayLevel() > 0 ? header.delayLevel() : 3 + failed.reconsumeTimes();

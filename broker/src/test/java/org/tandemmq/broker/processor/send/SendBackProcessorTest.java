@@ -96,6 +96,16 @@ class SendBackProcessorTest {
         assertThat(dead.property("K")).isEqualTo("v");
         assertThat(dead.property("RETRY_TOPIC")).isEqualTo("Orders");
         assertThat(tables.topics.topic("%DLQ%cg").perm()).isEqualTo(6);
+        assertThat(stats.meter("TOPIC_PUT_NUMS", "%DLQ%cg").sum()).as("dead letters of the group").isEqualTo(1);
+    }
+
+    @Test
+    void shouldDoNoMoreThanOneRetryMoreWhenAskedTwice() {
+        long position = consumed(0, "");
+        assertThat(sendBack("offset", position, "group", "cg", "delayLevel", 0).code).isZero();
+        assertThat(sendBack("offset", position, "group", "cg", "delayLevel", 0).code).isZero();
+        assertThat(store.records("%RETRY%cg", 0)).hasSize(2)
+            .allMatch(record -> record.reconsumeTimes() == 1);
     }
 
     @Test
