@@ -218,7 +218,7 @@ public final class DefaultMessageStore implements MessageStore {
     public CompletableFuture<Integer> deleteTopic(String topic, long position) {
         CompletableFuture<Integer> dropped = new CompletableFuture<>();
         storeQueues.dispatch.at(0, () -> {
-            List<Integer> former = storeQueues.queues.deleteUpTo(topic, position);
+            List<Integer> former = storeQueues.deleteUpTo(topic, position);
             former.forEach(queueId -> storeLog.writer.nextOffset(topic, queueId, 0));
             dropped.complete(former.size());
         });

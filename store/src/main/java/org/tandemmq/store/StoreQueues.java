@@ -92,4 +92,15 @@ final class StoreQueues {
             checkpoint.doWork(elapsedMs.getAsLong());
         }
     }
+
+    /** Drops those queues of a topic whose last record ends at a position or before; gives their ids. */
+    List<Integer> deleteUpTo(String topic, long position) {
+        List<ConsumeQueue> former = queues.queues(topic).stream()
+            .filter(queue -> queue.lastEndPosition() > 0 && queue.lastEndPosition() <= position).toList();
+        former.forEach(queues::delete);
+        if (queues.queues(topic).isEmpty()) {
+            queues.deleteTopic(topic);
+        }
+        return former.stream().map(ConsumeQueue::queueId).toList();
+    }
 }

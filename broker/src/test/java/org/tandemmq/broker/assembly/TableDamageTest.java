@@ -146,7 +146,7 @@ class TableDamageTest {
             new DelayOffsets(file("delayOffset.json"), Instant::now));
         loaded.topics().load(true);
         loaded.groups().load(true);
-        loaded.offsets().load();
+        loaded.offsets().load(true);
         loaded.delays().load();
         return loaded;
     }

@@ -292,23 +292,11 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
         }
     }
 
-    /**
-     * Drops those queues of a topic whose last record ends at a position or before. Dispatch thread.
-     *
-     * @param topic topic
-     * @param position log position
-     * @return ids of the queues
-     */
-    public List<Integer> deleteUpTo(String topic, long position) {
-        Map<Integer, ConsumeQueue> known = topics.getOrDefault(topic, Map.of());
-        List<ConsumeQueue> former = known.values().stream()
-            .filter(queue -> queue.lastEndPosition() > 0 && queue.lastEndPosition() <= position).toList();
-        former.forEach(queue -> drop(known.remove(queue.queueId())));
+    /** Drops one queue. Dispatch thread. */
+    public void delete(ConsumeQueue queue) {
+        topics.get(queue.topic()).remove(queue.queueId());
         Arrays.fill(recent, null);
-        if (known.isEmpty()) {
-            deleteTopic(topic);
-        }
-        return former.stream().map(ConsumeQueue::queueId).toList();
+        drop(queue);
     }
 
     /** Forgets all queues and leaves their files alone: they were moved away. While nothing else runs. */
