@@ -80,9 +80,7 @@ final class BrokerController implements AutoCloseable {
         Crew crew = Crew.start(config.network());
         PullRequestHoldService holds = new PullRequestHoldService(HOLDS_MAX, CONNECTION_HOLDS_MAX,
             HeapShare.bytes(HOLDS_HEAP_SHARE));
-        DefaultMessageStore store = opened.add("store", new DefaultMessageStore(config.store(),
-            config.addresses().resolved(), holds, clock, elapsedMs));
-        store.start();
+        DefaultMessageStore store = openStore(holds);
         Tables tables = Tables.load(config, clock);
         opened.add("tables", tables::save);
         opened.add("threads", crew);
@@ -129,6 +127,13 @@ final class BrokerController implements AutoCloseable {
         naming.openEmbedded(registration);
         registration.awaitFirstRound();
         pairing.start();
+    }
+
+    private DefaultMessageStore openStore(PullRequestHoldService holds) {
+        DefaultMessageStore store = opened.add("store", new DefaultMessageStore(config.store(),
+            config.addresses().resolved(), holds, clock, elapsedMs));
+        store.start();
+        return store;
     }
 
     private void serveClients(RemotingServer server, ClientRequests requests, PullRequestHoldService holds,
