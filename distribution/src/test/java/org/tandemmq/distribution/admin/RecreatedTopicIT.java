@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.distribution.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.tandemmq.distribution.client.SharedCluster;
+import org.tandemmq.distribution.client.StockClient;
+import org.tandemmq.distribution.client.StockConsumer;
+import org.tandemmq.distribution.client.StockProducer;
+import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.net.RawAdmin;
+import org.tandemmq.distribution.net.RawFrame;
+import org.tandemmq.distribution.process.Broker;
+import org.tandemmq.distribution.process.BrokerSettings;
+import org.tandemmq.distribution.process.OurBroker;
+
+/** A topic is deleted and made anew: its groups begin with it, and no offset of its former life counts. */
+class RecreatedTopicIT {
+    private static final int BEFORE = 400;
+    private static final int AFTER = 10;
+    private static final int DELETE_TOPIC_IN_BROKER = 215;
+    private static final int QUERY_CONSUMER_OFFSET = 14;
+    private static final Duration WITHIN = Duration.ofSeconds(30);
+
+    @Test
+    void shouldDeliverAllOfTheNewTopic() {
+        try (Broker broker = new OurBroker(BrokerSettings.inNewFolder("recreated"))) {
+            broker.start();
+            RawAdmin admin = new RawAdmin(broker.address(), broker.nameServers());
+            StockClient client = SharedCluster.client(Variant.CURRENT_JSON, broker.nameServers());
+            String topic = SharedCluster.name("recreated");
+            String group = SharedCluster.name("readers");
+            admin.createTopic(topic, 1);
+            try (StockProducer producer = client.producer(SharedCluster.name("producers"))) {
+                producer.send(topic, 0, BEFORE, "mode=async");
+                try (StockConsumer consumer = client.push(group, topic, "persistOffsetMs=200")) {
+                    consumer.awaitEachOnce(0, BEFORE);
+                    Awaitility.await("its commit").atMost(WITHIN).until(() -> committed(admin, group, topic) == BEFORE);
+                }
+                recreate(admin, topic);
+                producer.send(topic, BEFORE, AFTER);
+                assertThat(committed(admin, group, topic)).isLessThanOrEqualTo(admin.maxOffset(topic, 0));
+                broker.kill();
+                broker.start();
+                assertThat(committed(admin, group, topic)).isLessThanOrEqualTo(admin.maxOffset(topic, 0));
+                try (StockConsumer consumer = client.push(group, topic)) {
+                    consumer.awaitEachOnce(BEFORE, AFTER);
+                }
+            }
+        }
+    }
+
+    /** The offset of a group, -1 without one. */
+    private static long committed(RawAdmin admin, String group, String topic) {
+        RawFrame answer = admin.ask(RawFrame.request(QUERY_CONSUMER_OFFSET).with("consumerGroup", group)
+            .with("topic", topic).with("queueId", 0));
+        return answer.code() == 0 ? Long.parseLong(answer.field("offset")) : -1;
+    }
+
+    private static void recreate(RawAdmin admin, String topic) {
+        RawFrame deleted = admin.ask(RawFrame.request(DELETE_TOPIC_IN_BROKER).with("topic", topic));
+        assertThat(deleted.code()).as(deleted.toString()).isZero();
+        admin.createTopic(topic, 1);
+        assertThat(admin.maxOffset(topic, 0)).isZero();
+    }
+}
