@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.tandemmq.distribution.bench.load.Load;
+import org.tandemmq.distribution.bench.load.LoadFigures;
 
 /**
  * Runs the benchmark set and prints one table:

@@ -6,6 +6,7 @@ package org.tandemmq.distribution.bench;
 
 import java.util.List;
 import java.util.Map;
+import org.tandemmq.distribution.bench.load.Load;
 
 /**
  * One row of the benchmark set.

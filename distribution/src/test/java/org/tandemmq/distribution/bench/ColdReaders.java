@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.tandemmq.distribution.bench.load.Load;
+import org.tandemmq.distribution.bench.load.LoadFigures;
 
 /**
  * Producers at 5,000 messages a second, first alone, then while consumers read 2 GiB from the begin. Where this process

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.tandemmq.distribution.bench.load.LatencyHistogram;
 import org.tandemmq.distribution.process.BuildOutput;
 
 /** The disk's own time to confirm 1 KiB, in space that is there already: what a SYNC_FLUSH can't be faster than. */

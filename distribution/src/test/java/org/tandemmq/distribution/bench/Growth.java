@@ -7,6 +7,9 @@ package org.tandemmq.distribution.bench;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Locale;
+import org.tandemmq.distribution.bench.load.EachQueueOnce;
+import org.tandemmq.distribution.bench.load.Load;
+import org.tandemmq.distribution.bench.load.LoadFigures;
 import org.tandemmq.distribution.process.Broker;
 
 /**

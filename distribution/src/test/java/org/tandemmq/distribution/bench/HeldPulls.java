@@ -10,6 +10,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.SplittableRandom;
+import org.tandemmq.distribution.bench.load.AnswerHeader;
+import org.tandemmq.distribution.bench.load.LatencyHistogram;
+import org.tandemmq.distribution.bench.load.Load;
+import org.tandemmq.distribution.bench.load.LoadConnection;
+import org.tandemmq.distribution.bench.load.ProcessCost;
+import org.tandemmq.distribution.bench.load.RequestFrame;
 
 /**
  * Five thousand pulls are held, one a connection, each for a queue of its own; messages trickle in, and what counts is

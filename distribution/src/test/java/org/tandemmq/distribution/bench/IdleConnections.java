@@ -6,6 +6,9 @@ package org.tandemmq.distribution.bench;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import org.tandemmq.distribution.bench.load.Load;
+import org.tandemmq.distribution.bench.load.LoadFigures;
+import org.tandemmq.distribution.bench.load.ProcessCost;
 
 /** Ten thousand clients that only send heartbeats, and what they cost the others. */
 final class IdleConnections implements Experiment {

@@ -6,6 +6,7 @@ package org.tandemmq.distribution.bench;
 
 import java.io.IOException;
 import java.util.Arrays;
+import org.tandemmq.distribution.bench.load.ProcessCost;
 
 /** From nothing to served clients, the name service included; and the memory of a broker at rest. */
 final class StartTime implements Experiment {

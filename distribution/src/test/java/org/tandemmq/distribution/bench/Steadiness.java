@@ -13,6 +13,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.tandemmq.distribution.bench.load.LatencyHistogram;
+import org.tandemmq.distribution.bench.load.Load;
+import org.tandemmq.distribution.bench.load.LoopWatch;
+import org.tandemmq.distribution.bench.load.ProcessCost;
+import org.tandemmq.distribution.bench.load.StallCauses;
+import org.tandemmq.distribution.bench.load.Stalls;
+import org.tandemmq.distribution.bench.load.SteadyLoad;
 import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.net.RawFrame;
 

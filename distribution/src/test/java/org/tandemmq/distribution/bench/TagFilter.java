@@ -6,6 +6,10 @@ package org.tandemmq.distribution.bench;
 
 import java.io.IOException;
 import java.util.Arrays;
+import org.tandemmq.distribution.bench.load.Load;
+import org.tandemmq.distribution.bench.load.LoadDriver;
+import org.tandemmq.distribution.bench.load.LoadFigures;
+import org.tandemmq.distribution.bench.load.RequestFrame;
 
 /** A consumer that wants one message of a hundred: how fast the broker passes over the others. */
 final class TagFilter implements Experiment {

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.bench;
+package org.tandemmq.distribution.bench.load;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -12,14 +12,14 @@ import java.util.Arrays;
  * One request as bytes, with slots of fixed width for what changes from one request to the next. The header is JSON,
  * as stock clients send it by default.
  */
-final class RequestFrame {
+public final class RequestFrame {
 
     /** First correlation id; all have ten digits. */
-    static final int OPAQUE_BASE = 1_000_000_000;
+    public static final int OPAQUE_BASE = 1_000_000_000;
     /** Pull that names its subscription and is answered at once. */
-    static final int WITH_FILTER = 4;
+    public static final int WITH_FILTER = 4;
     /** Pull that may be held. */
-    static final int WITH_FILTER_HELD = 6;
+    public static final int WITH_FILTER_HELD = 6;
     private static final String QUEUE_SLOT = "QQQQ";
     private static final String OFFSET_SLOT = "OOOOOOOOOOOOOOOO";
     private static final String WAIT = "WAIT\u0001true\u0002";
@@ -43,11 +43,12 @@ final class RequestFrame {
         return at < 0 ? -1 : 8 + at;
     }
 
-    static RequestFrame send(String topic, Load load) {
+    public static RequestFrame send(String topic, Load load) {
         return send(topic, load, "t");
     }
 
-    static RequestFrame send(String topic, Load load, String tag) {
+    /** A send, or a batch of them, with a tag. */
+    public static RequestFrame send(String topic, Load load, String tag) {
         String plain = WAIT + "TAGS\u0001" + tag + '\u0002';
         byte[] body = new byte[load.bodyBytes()];
         Arrays.fill(body, (byte) 'm');
@@ -71,7 +72,8 @@ final class RequestFrame {
         return all.array();
     }
 
-    static RequestFrame pull(String topic, Load load, String subscription, int sysFlag) {
+    /** A pull with a subscription and flags. */
+    public static RequestFrame pull(String topic, Load load, String subscription, int sysFlag) {
         String fields = "{\"consumerGroup\":\"bench_group\",\"topic\":\"" + topic + "\",\"queueId\":\"" + QUEUE_SLOT
             + "\",\"queueOffset\":\"" + OFFSET_SLOT + "\",\"maxMsgNums\":\"" + load.batch() + "\",\"sysFlag\":\""
             + sysFlag
@@ -85,12 +87,12 @@ final class RequestFrame {
             + OPAQUE_BASE + ",\"serializeTypeCurrentRPC\":\"JSON\",\"version\":401}";
     }
 
-    int sizeBytes() {
+    public int sizeBytes() {
         return bytes.length;
     }
 
     /** Writes the frame; whoever shares it with others does so on one thread. */
-    void write(ByteBuffer out, int opaque, int queueId, long offset) {
+    public void write(ByteBuffer out, int opaque, int queueId, long offset) {
         digits(opaqueAt, OPAQUE_BASE + opaque, 10);
         digits(queueAt, queueId, QUEUE_SLOT.length());
         if (offsetAt >= 0) {

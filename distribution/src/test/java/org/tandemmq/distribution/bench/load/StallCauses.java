@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.bench;
+package org.tandemmq.distribution.bench.load;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import jdk.jfr.consumer.RecordingFile;
  * What the broker's JVM recorded: collections, other stops of all threads, locks and files that were waited for.
  * Explains stalls.
  */
-final class StallCauses {
+public final class StallCauses {
 
     private static final Map<String, String> EVENTS = Map.of("jdk.GarbageCollection", "1 ms", "jdk.ExecuteVMOperation",
         "2 ms", "jdk.JavaMonitorEnter", "5 ms", "jdk.FileForce", "10 ms", "jdk.FileWrite", "5 ms", "jdk.FileRead",
@@ -51,7 +51,7 @@ final class StallCauses {
     }
 
     /** Writes the settings of a recording and gives the option that begins it. */
-    static String recordingOption(Path folder) throws IOException {
+    public static String recordingOption(Path folder) throws IOException {
         StringBuilder text = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<configuration "
             + "version=\"2.0\">\n");
         EVENTS.forEach((event, threshold) -> text.append("<event name=\"").append(event)
@@ -63,7 +63,7 @@ final class StallCauses {
     }
 
     /** Takes the recording of a running broker. */
-    static StallCauses of(long pid, Path folder, LoopWatch watch) throws IOException {
+    public static StallCauses of(long pid, Path folder, LoopWatch watch) throws IOException {
         Path file = folder.resolve("steady.jfr");
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
         Process dump = new ProcessBuilder(jcmd.toString(), Long.toString(pid), "JFR.dump", "name=steady",
@@ -80,18 +80,18 @@ final class StallCauses {
     }
 
     /** Longest collection of the whole recording in milliseconds. */
-    double longestCollectionMillis() {
+    public double longestCollectionMillis() {
         return spans.stream().filter(span -> span.event.equals("jdk.GarbageCollection"))
             .mapToDouble(span -> (span.endNanos - span.beginNanos) / 1e6).max().orElse(0);
     }
 
     /** Collections in the whole recording. */
-    long collections() {
+    public long collections() {
         return spans.stream().filter(span -> span.event.equals("jdk.GarbageCollection")).count();
     }
 
     /** Most likely cause of a stall: what took a good part of it, the broker's own doing first. */
-    String of(Stalls.Stall stall) {
+    public String of(Stalls.Stall stall) {
         double part = CAUSE_PART * stall.millis();
         for (Span span : spans) {
             if (span.overlapMillis(stall) >= part

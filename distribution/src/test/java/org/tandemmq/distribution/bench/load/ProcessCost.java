@@ -2,14 +2,14 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.bench;
+package org.tandemmq.distribution.bench.load;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** CPU time and memory of processes, as the kernel tells. */
-final class ProcessCost {
+public final class ProcessCost {
 
     private static final double TICKS_PER_SECOND = 100;
     private static final int USER_TICKS = 11;
@@ -18,7 +18,8 @@ final class ProcessCost {
     private ProcessCost() {
     }
 
-    static double cpuSeconds(long... pids) throws IOException {
+    /** CPU time that processes have used so far. */
+    public static double cpuSeconds(long... pids) throws IOException {
         double ticks = 0;
         for (long pid : pids) {
             String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
@@ -28,7 +29,8 @@ final class ProcessCost {
         return ticks / TICKS_PER_SECOND;
     }
 
-    static long anonymousMib(long pid) throws IOException {
+    /** Memory of a process that is no page of a file. */
+    public static long anonymousMib(long pid) throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
             if (line.startsWith("RssAnon:")) {
                 return Long.parseLong(line.replaceAll("\\D", "")) / 1024;

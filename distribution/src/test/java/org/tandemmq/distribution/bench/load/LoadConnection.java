@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.bench;
+package org.tandemmq.distribution.bench.load;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -13,7 +13,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /** One connection of the driver: requests go out in order, answers come in any order. Owned by the driver's thread. */
-final class LoadConnection implements AutoCloseable {
+public final class LoadConnection implements AutoCloseable {
 
     private static final int OPAQUES = 1 << 16;
     private static final int IN_BYTES = 4 << 20;
@@ -26,11 +26,11 @@ final class LoadConnection implements AutoCloseable {
      * @param outBytes requests that wait for the socket
      * @param opaques most requests under way, a power of two
      */
-    record Room(int inBytes, int outBytes, int opaques) {
+    public record Room(int inBytes, int outBytes, int opaques) {
     }
 
     /** Takes what an answer says. */
-    interface Answers {
+    public interface Answers {
         /**
          * One answer.
          *
@@ -46,11 +46,11 @@ final class LoadConnection implements AutoCloseable {
     }
 
     /** Place among the connections of a driver that has many; set by it. */
-    int number;
+    public int number;
     /** Queue that the next request goes to; moved by the driver. */
-    int queueId;
+    public int queueId;
     /** Offset that the next pull asks for; moved by the driver. */
-    long offset;
+    public long offset;
     /** Whether there is nothing more to ask for. */
     boolean done;
 
@@ -63,11 +63,12 @@ final class LoadConnection implements AutoCloseable {
     private int nextOpaque;
     private int underWay;
 
-    LoadConnection(InetSocketAddress address, Selector selector, int longestFrame) throws IOException {
+    public LoadConnection(InetSocketAddress address, Selector selector, int longestFrame) throws IOException {
         this(address, selector, new Room(IN_BYTES, Math.max(OUT_BYTES, 2 * longestFrame), OPAQUES));
     }
 
-    LoadConnection(InetSocketAddress address, Selector selector, Room room) throws IOException {
+    /** Connects and registers with the selector, with this much memory. */
+    public LoadConnection(InetSocketAddress address, Selector selector, Room room) throws IOException {
         in = ByteBuffer.allocateDirect(room.inBytes);
         out = ByteBuffer.allocateDirect(room.outBytes);
         sentAtNanos = new long[room.opaques];
@@ -78,15 +79,16 @@ final class LoadConnection implements AutoCloseable {
         channel.register(selector, SelectionKey.OP_READ, this);
     }
 
-    int underWay() {
+    public int underWay() {
         return underWay;
     }
 
-    boolean hasRoomFor(RequestFrame frame) {
+    public boolean hasRoomFor(RequestFrame frame) {
         return out.remaining() >= frame.sizeBytes() && underWay < sentAtNanos.length - 1;
     }
 
-    void put(RequestFrame frame, long dueNanos) {
+    /** Queues a request that is due at this moment. */
+    public void put(RequestFrame frame, long dueNanos) {
         int opaque = nextOpaque++ & sentAtNanos.length - 1;
         sentAtNanos[opaque] = dueNanos;
         frame.write(out, opaque, queueId, offset);
@@ -94,7 +96,7 @@ final class LoadConnection implements AutoCloseable {
     }
 
     /** Sends what is there, and says whether anything went out. */
-    boolean flush() throws IOException {
+    public boolean flush() throws IOException {
         if (out.position() == 0) {
             return false;
         }
@@ -105,7 +107,7 @@ final class LoadConnection implements AutoCloseable {
     }
 
     /** Takes what came, whole answers at once; what is left of one waits where it is for the rest. */
-    void read(Answers answers) throws IOException {
+    public void read(Answers answers) throws IOException {
         if (channel.read(in) < 0) {
             throw new IOException("the broker closed the connection");
         }

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.bench;
+package org.tandemmq.distribution.bench.load;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * Looks at the event loops of a broker a hundred times a second: running, waiting for a core, or in the kernel waiting
  * for the disk. It is late itself when the whole machine stands. A thread of its own until it is closed.
  */
-final class LoopWatch implements AutoCloseable {
+public final class LoopWatch implements AutoCloseable {
 
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int NANOS_WAITED = 1;
@@ -38,10 +38,11 @@ final class LoopWatch implements AutoCloseable {
      * @param diskLooks looks at which a loop waited for the disk
      * @param lateMillis longest time by which a look was late
      */
-    record Seen(double waitedMillis, int diskLooks, double lateMillis) {
+    public record Seen(double waitedMillis, int diskLooks, double lateMillis) {
     }
 
-    LoopWatch(long pid) throws IOException {
+    /** Begins to watch a process. */
+    public LoopWatch(long pid) throws IOException {
         try (Stream<Path> tasks = Files.list(Path.of("/proc/" + pid + "/task"))) {
             loops = tasks.filter(LoopWatch::isLoop).toList();
         }
@@ -86,7 +87,8 @@ final class LoopWatch implements AutoCloseable {
         }
     }
 
-    Seen between(long beginNanos, long endNanos) {
+    /** What was seen between two moments. */
+    public Seen between(long beginNanos, long endNanos) {
         synchronized (looks) {
             Look first = null;
             Look before = null;

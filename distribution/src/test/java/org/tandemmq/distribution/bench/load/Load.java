@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.bench;
+package org.tandemmq.distribution.bench.load;
 
 /**
  * What one run does.
@@ -16,30 +16,30 @@ package org.tandemmq.distribution.bench;
  * @param topics number of topics, written in turn
  * @param ratePerSecond messages per second of an open loop, 0 for as fast as the window allows
  */
-record Load(Kind kind, int connections, int window, int bodyBytes, int batch, int queues, int topics,
+public record Load(Kind kind, int connections, int window, int bodyBytes, int batch, int queues, int topics,
             int ratePerSecond) {
 
     /** Kinds of requests. */
-    enum Kind {
+    public enum Kind {
         /** SEND_MESSAGE_V2, or SEND_BATCH_MESSAGE with a batch above 1. */
         SEND,
         /** PULL_MESSAGE of each queue from its begin to its end. */
         PULL
     }
 
-    static Load send(int connections, int window, int bodyBytes, int batch) {
+    public static Load send(int connections, int window, int bodyBytes, int batch) {
         return new Load(Kind.SEND, connections, window, bodyBytes, batch, 8, 1, 0);
     }
 
-    static Load rate(int connections, int bodyBytes, int ratePerSecond) {
+    public static Load rate(int connections, int bodyBytes, int ratePerSecond) {
         return new Load(Kind.SEND, connections, 0, bodyBytes, 1, 8, 1, ratePerSecond);
     }
 
-    static Load pull(int queues, int batch) {
+    public static Load pull(int queues, int batch) {
         return new Load(Kind.PULL, queues, 1, 0, batch, queues, 1, 0);
     }
 
-    Load over(int newTopics) {
+    public Load over(int newTopics) {
         return new Load(kind, connections, window, bodyBytes, batch, queues, newTopics, ratePerSecond);
     }
 }

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.bench;
+package org.tandemmq.distribution.bench.load;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -11,7 +11,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 
 /** Sends one message to each queue of many topics, which makes them. One thread. */
-final class EachQueueOnce implements LoadConnection.Answers {
+public final class EachQueueOnce implements LoadConnection.Answers {
 
     private static final int WINDOW = 32;
 
@@ -26,12 +26,13 @@ final class EachQueueOnce implements LoadConnection.Answers {
      * @param queues queues of each
      * @param topic begin of their names, as {@link LoadDriver} makes them
      */
-    EachQueueOnce(int topics, int queues, String topic) {
+    public EachQueueOnce(int topics, int queues, String topic) {
         this.frames = LoadDriver.frames(Load.send(1, WINDOW, 1024, 1).over(topics), topic);
         this.queues = queues;
     }
 
-    void run(int port) throws IOException {
+    /** Sends one message to each queue of the broker at this port, and waits for all answers. */
+    public void run(int port) throws IOException {
         try (Selector selector = Selector.open();
              LoadConnection connection = new LoadConnection(new InetSocketAddress("127.0.0.1", port), selector,
                  frames[frames.length - 1].sizeBytes())) {

@@ -2,10 +2,10 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.bench;
+package org.tandemmq.distribution.bench.load;
 
 /** Counts of nanoseconds in 128 steps an octave: less than one per cent of error, no allocation while it counts. */
-final class LatencyHistogram {
+public final class LatencyHistogram {
 
     private static final int STEPS = 128;
     private static final int STEP_BITS = 7;
@@ -14,7 +14,8 @@ final class LatencyHistogram {
     private long total;
     private long longest;
 
-    void add(long nanos) {
+    /** Counts one latency. */
+    public void add(long nanos) {
         long value = Math.max(1, nanos);
         longest = Math.max(longest, value);
         int octave = Long.SIZE - 1 - Long.numberOfLeadingZeros(value);
@@ -23,16 +24,16 @@ final class LatencyHistogram {
         total++;
     }
 
-    long total() {
+    public long total() {
         return total;
     }
 
-    double longestMicros() {
+    public double longestMicros() {
         return longest / 1000.0;
     }
 
     /** Value that this share of all stays at or below. */
-    double micros(double share) {
+    public double micros(double share) {
         long wanted = (long) Math.ceil(share * total);
         long seen = 0;
         for (int i = 0; i < counts.length; i++) {

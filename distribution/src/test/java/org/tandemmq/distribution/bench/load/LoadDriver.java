@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.bench;
+package org.tandemmq.distribution.bench.load;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** Drives one broker with one load, in the calling thread: warms up, counts, drains. */
-final class LoadDriver implements LoadConnection.Answers {
+public final class LoadDriver implements LoadConnection.Answers {
 
     private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(6);
 
@@ -41,18 +41,19 @@ final class LoadDriver implements LoadConnection.Answers {
      * @param topic topic, or begin of the topics' names
      * @param pids processes whose CPU time counts; memory is read from the first
      */
-    LoadDriver(Load load, String topic, long... pids) {
+    public LoadDriver(Load load, String topic, long... pids) {
         this(load, frames(load, topic), pids);
     }
 
     /** The same with frames of the caller's own, sent in turns. */
-    LoadDriver(Load load, RequestFrame[] frames, long... pids) {
+    public LoadDriver(Load load, RequestFrame[] frames, long... pids) {
         this.load = load;
         this.pids = pids;
         this.frames = frames;
     }
 
-    static RequestFrame[] frames(Load load, String topic) {
+    /** The requests of a load, prepared, one for each topic. */
+    public static RequestFrame[] frames(Load load, String topic) {
         RequestFrame[] frames = new RequestFrame[load.topics()];
         for (int i = 0; i < frames.length; i++) {
             String name = frames.length == 1 ? topic : topic + "-" + i;
@@ -70,7 +71,7 @@ final class LoadDriver implements LoadConnection.Answers {
      * @param countMs time that is counted; pulls begin again at the queues' ends. With 0 a pull is counted from its
      *                first request and ends at the queues' ends.
      */
-    LoadFigures run(int port, long warmupMs, long countMs) throws IOException {
+    public LoadFigures run(int port, long warmupMs, long countMs) throws IOException {
         InetSocketAddress address = new InetSocketAddress("127.0.0.1", port);
         try (Selector selector = Selector.open()) {
             for (int i = 0; i < load.connections(); i++) {

@@ -2,13 +2,13 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.bench;
+package org.tandemmq.distribution.bench.load;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Spans of time in which answers took longer than a limit; those that overlap are one. Written by one thread. */
-final class Stalls {
+public final class Stalls {
 
     private static final int STALLS_MAX = 10_000;
 
@@ -25,17 +25,18 @@ final class Stalls {
      * @param endNanos when the last late answer came
      * @param answers how many were late
      */
-    record Stall(long beginNanos, long endNanos, int answers) {
-        double millis() {
+    public record Stall(long beginNanos, long endNanos, int answers) {
+        public double millis() {
             return (endNanos - beginNanos) / 1e6;
         }
     }
 
-    Stalls(long limitNanos) {
+    public Stalls(long limitNanos) {
         this.limitNanos = limitNanos;
     }
 
-    void answered(long dueNanos, long nowNanos) {
+    /** Notes an answer that was due at one moment and came at another. */
+    public void answered(long dueNanos, long nowNanos) {
         if (nowNanos - dueNanos <= limitNanos) {
             return;
         }
@@ -55,7 +56,7 @@ final class Stalls {
     }
 
     /** All stalls, when the run is over. */
-    List<Stall> all() {
+    public List<Stall> all() {
         close();
         return stalls;
     }

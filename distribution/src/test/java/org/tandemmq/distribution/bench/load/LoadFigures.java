@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.bench;
+package org.tandemmq.distribution.bench.load;
 
 import java.util.Map;
 
@@ -17,6 +17,6 @@ import java.util.Map;
  * @param anonymousMib memory of the broker's process that is not file-backed
  * @param codes answers by response code
  */
-record LoadFigures(double perSecond, double p50Micros, double p99Micros, double p999Micros,
+public record LoadFigures(double perSecond, double p50Micros, double p99Micros, double p999Micros,
                    double cpuSecondsPerMillion, long anonymousMib, Map<Integer, Long> codes) {
 }

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.bench;
+package org.tandemmq.distribution.bench.load;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * Sends at a fixed rate, in small bursts each millisecond so that the driver leaves the cores to the broker, and notes
  * every stall. One thread.
  */
-final class SteadyLoad implements LoadConnection.Answers {
+public final class SteadyLoad implements LoadConnection.Answers {
 
     private static final int CONNECTIONS = 4;
     private static final int BODY_BYTES = 1024;
@@ -30,13 +30,15 @@ final class SteadyLoad implements LoadConnection.Answers {
     private final Stalls stalls;
     private long failed;
 
-    SteadyLoad(String topic, int ratePerSecond, long stallNanos) {
+    /** A load at one rate; answers later than {@code stallNanos} are noted. */
+    public SteadyLoad(String topic, int ratePerSecond, long stallNanos) {
         this.frame = RequestFrame.send(topic, Load.send(CONNECTIONS, 1, BODY_BYTES, 1));
         this.ratePerSecond = ratePerSecond;
         this.stalls = new Stalls(stallNanos);
     }
 
-    void run(int port, long nanos) throws IOException {
+    /** Sends at the rate for this time. */
+    public void run(int port, long nanos) throws IOException {
         InetSocketAddress address = new InetSocketAddress("127.0.0.1", port);
         List<LoadConnection> connections = new ArrayList<>();
         try (Selector selector = Selector.open()) {
@@ -94,16 +96,16 @@ final class SteadyLoad implements LoadConnection.Answers {
         failed += code == 0 ? 0 : 1;
     }
 
-    LatencyHistogram latency() {
+    public LatencyHistogram latency() {
         return latency;
     }
 
     /** Answers that were no SEND_OK. */
-    long failed() {
+    public long failed() {
         return failed;
     }
 
-    List<Stalls.Stall> stalls() {
+    public List<Stalls.Stall> stalls() {
         return stalls.all();
     }
 }

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.bench;
+package org.tandemmq.distribution.bench.load;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -11,13 +11,13 @@ import java.nio.charset.StandardCharsets;
  * The header of the answer at hand, of which a few numbers are looked at: no text and no map is made of it, so that
  * the driver costs little beside the brokers. Filled anew for each answer.
  */
-final class AnswerHeader {
+public final class AnswerHeader {
 
-    static final byte[] CODE = mark("\"code\":");
-    static final byte[] OPAQUE = mark("\"opaque\":");
-    static final byte[] NEXT_OFFSET = mark("\"nextBeginOffset\":\"");
-    static final byte[] MIN_OFFSET = mark("\"minOffset\":\"");
-    static final byte[] MAX_OFFSET = mark("\"maxOffset\":\"");
+    public static final byte[] CODE = mark("\"code\":");
+    public static final byte[] OPAQUE = mark("\"opaque\":");
+    public static final byte[] NEXT_OFFSET = mark("\"nextBeginOffset\":\"");
+    public static final byte[] MIN_OFFSET = mark("\"minOffset\":\"");
+    public static final byte[] MAX_OFFSET = mark("\"maxOffset\":\"");
 
     private byte[] bytes = new byte[1024];
     private int length;
@@ -27,7 +27,8 @@ final class AnswerHeader {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    void read(ByteBuffer from, int at, int headBytes) {
+    /** Reads the header that begins at an index. */
+    public void read(ByteBuffer from, int at, int headBytes) {
         if (bytes.length < headBytes) {
             bytes = new byte[headBytes];
         }
@@ -37,7 +38,7 @@ final class AnswerHeader {
     }
 
     /** Number behind a mark; -1 without the mark. The search begins behind the number found last. */
-    long number(byte[] mark) {
+    public long number(byte[] mark) {
         int at = find(mark, searchFrom, length);
         at = at < 0 ? find(mark, 0, Math.min(length, searchFrom + mark.length)) : at;
         if (at < 0) {
