@@ -71,16 +71,15 @@ class DefaultMessageStoreTest {
 
     private List<Long> positions(String topic, int queueId) {
         List<Long> positions = new ArrayList<>();
+        RecordView view = new RecordView();
         long next = store.minOffset(topic, queueId);
         while (next < store.maxOffset(topic, queueId)) {
             try (GetResult result = store.get(topic, queueId, next, 32, EntryFilter.ALL)) {
                 assertThat(result.status()).isEqualTo(GetStatus.FOUND);
                 for (LogSlice slice : result.slices()) {
-                    for (int at = 0; at < slice.sizeBytes();) {
-                        RecordView view = new RecordView().wrap(slice.bytes(), at);
-                        assertThat(view.queueOffset()).isEqualTo(next++);
+                    for (int at = 0; at < slice.sizeBytes(); at += view.totalSize()) {
+                        assertThat(view.wrap(slice.bytes(), at).queueOffset()).isEqualTo(next++);
                         positions.add(view.position());
-                        at += view.totalSize();
                     }
                 }
             }

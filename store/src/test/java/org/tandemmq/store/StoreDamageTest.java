@@ -90,8 +90,7 @@ class StoreDamageTest {
     void shouldSurviveAnyStateOfTheCheckpoint() throws IOException {
         fill();
         for (int state = 0; state < 5; state++) {
-            Path checkpoint = root.resolve("checkpoint");
-            for (Path each : List.of(checkpoint, checkpoint.resolveSibling("checkpoint.bak"))) {
+            for (Path each : List.of(root.resolve("checkpoint"), root.resolve("checkpoint.bak"))) {
                 switch (state) {
                     case 0 -> Files.deleteIfExists(each);
                     case 1 -> Files.write(each, new byte[4096]);

@@ -7,7 +7,6 @@ package org.tandemmq.store.queue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -133,7 +132,7 @@ public final class ConsumeQueue {
         if (endsWithRecord && lastEndPosition <= position) {
             return maxOffset();
         }
-        return search(files.end() / QueueEntry.BYTES,
+        return tail.firstWhere(firstOffset, files.end() / QueueEntry.BYTES,
             offset -> !tail.isWritten(offset) || tail.positionAt(offset) >= position);
     }
 
@@ -160,21 +159,6 @@ public final class ConsumeQueue {
         }
     }
 
-    /** First offset from min on for which the condition holds, given that it holds for all behind; or the limit. */
-    private long search(long limit, LongPredicate condition) {
-        long low = firstOffset;
-        long high = Math.max(low, limit);
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (condition.test(middle)) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        return low;
-    }
-
     /**
      * First offset whose record stands at or behind a position.
      *
@@ -182,7 +166,8 @@ public final class ConsumeQueue {
      * @return the offset; max when there is none
      */
     public long firstOffsetFrom(long position) {
-        return Math.max(minOffset, search(maxOffset(), offset -> tail.positionAt(offset) >= position));
+        return Math.max(minOffset,
+            tail.firstWhere(firstOffset, maxOffset(), offset -> tail.positionAt(offset) >= position));
     }
 
     /**
@@ -296,7 +281,7 @@ public final class ConsumeQueue {
     public void advanceMin(long logMinPosition, boolean deleteFiles) throws IOException {
         long max = maxOffset();
         if (logMinPosition > followedPosition && minOffset < max && tail.positionAt(minOffset) < logMinPosition) {
-            long first = search(max, offset -> tail.positionAt(offset) >= logMinPosition);
+            long first = tail.firstWhere(firstOffset, max, offset -> tail.positionAt(offset) >= logMinPosition);
             long real = tail.realFrom(first);
             minOffset = real < 0 ? first : real;
         }

@@ -7,6 +7,7 @@ package org.tandemmq.store.queue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.util.function.LongPredicate;
 
 /**
  * The growing end of a queue: its newest entries in memory, where readers find them at once, everything before in the
@@ -220,5 +221,27 @@ final class QueueTail {
             }
         }
         return -1;
+    }
+
+    /**
+     * First offset for which a condition holds that holds for all behind it, too.
+     *
+     * @param from first offset that is asked for
+     * @param limit the answer when it holds for none before
+     * @param condition asked at any offset between
+     * @return the offset, at least {@code from}
+     */
+    long firstWhere(long from, long limit, LongPredicate condition) {
+        long low = from;
+        long high = Math.max(low, limit);
+        while (low < high) {
+            long middle = (low + high) >>> 1;
+            if (condition.test(middle)) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
     }
 }
