@@ -14,7 +14,4 @@ java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 archive=$(ls -t "$target"/tandemmq-*.tar.gz | head -n 1)
 exec "$java" -Xms512m -Xmx512m -XX:+UseSerialGC \
   -Dtandemmq.archive="$archive" -Dtandemmq.checkout="$root" -Dtandemmq.drivers="$target/test-classes" \
-  -Dtandemmq.classpath.oldest="$target/classpath/oldest.path" \
-  -Dtandemmq.classpath.previous="$target/classpath/previous.path" \
-  -Dtandemmq.classpath.current="$target/classpath/current.path" \
   -cp "$target/test-classes:$(cat "$target/classpath/tests.path")" org.tandemmq.distribution.bench.Bench "$@"

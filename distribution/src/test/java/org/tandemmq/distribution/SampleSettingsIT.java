@@ -17,6 +17,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.tandemmq.distribution.process.BuildOutput;
 import org.tandemmq.distribution.process.ManagedProcess;
+import org.tandemmq.distribution.process.StockLine;
 
 /** The sample settings, started as they are. Their ports are fixed, so this needs a network of its own (Linux). */
 class SampleSettingsIT {
@@ -32,7 +33,7 @@ class SampleSettingsIT {
         try (InputStream in = getClass().getResourceAsStream("samples.sh")) {
             Files.copy(in, script);
         }
-        String tool = Files.readString(Path.of(System.getProperty("tandemmq.classpath.current"))).strip();
+        String tool = StockLine.CURRENT.classPath();
         String java = System.getProperty("java.home") + "/bin/java";
 
         int code = run("samples", "bash", script.toString(), BuildOutput.product().toString(), tool, java);

@@ -59,7 +59,7 @@ public record Tables(TopicConfigManager topics, SubscriptionGroupManager groups,
         BrokerConfig.Topics rules = config.topics();
         return new TopicDefaults(config.identity().cluster(), config.identity().name(), rules.defaultQueues(),
             config.store().queue().delayLevelsMs().size(), rules.clusterTopic(), rules.brokerTopic(),
-            rules.traceTopic() ? rules.traceTopicName() : null);
+            rules.traceTopic() ? rules.traceTopicName() : null, rules.deadLetterReadable());
     }
 
     /**

@@ -120,9 +120,11 @@ public record BrokerConfig(Identity identity, Addresses addresses, Naming naming
      * @param brokerTopic {@code brokerTopicEnable}
      * @param traceTopic {@code traceTopicEnable}
      * @param traceTopicName {@code msgTraceTopicName}
+     * @param deadLetterReadable {@code deadLetterReadable}
      */
     public record Topics(boolean autoCreate, int defaultQueues, boolean autoCreateGroups, boolean clusterTopic,
-                         boolean brokerTopic, boolean traceTopic, String traceTopicName) {
+                         boolean brokerTopic, boolean traceTopic, String traceTopicName,
+                         boolean deadLetterReadable) {
     }
 
     /**

@@ -165,7 +165,7 @@ public final class BrokerConfigReader {
         return new BrokerConfig.Topics(settings.flag("autoCreateTopicEnable"),
             settings.integer("defaultTopicQueueNums"), settings.flag("autoCreateSubscriptionGroup"),
             settings.flag("clusterTopicEnable"), settings.flag("brokerTopicEnable"), settings.flag("traceTopicEnable"),
-            settings.text("msgTraceTopicName"));
+            settings.text("msgTraceTopicName"), settings.flag("deadLetterReadable"));
     }
 
     private BrokerConfig.Requests requests() {

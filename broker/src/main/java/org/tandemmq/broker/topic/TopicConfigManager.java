@@ -141,6 +141,18 @@ public final class TopicConfigManager implements ReplicatedTable {
     }
 
     /**
+     * Creates a group's topic of dead letters unless it exists: one queue, readable as {@code deadLetterReadable}
+     * says.
+     *
+     * @param group the group
+     * @return the topic as it is now
+     */
+    public TopicConfig createDeadLetters(String group) {
+        return createIfAbsent(TopicConfig.of(TopicNames.DEAD_LETTER_PREFIX + group, 1,
+            defaults.deadLetterReadable() ? READ_WRITE : TopicConfig.PERM_WRITE));
+    }
+
+    /**
      * Creates a topic unless it exists.
      *
      * @param wanted the new topic

@@ -14,9 +14,11 @@ package org.tandemmq.broker.topic;
  * @param clusterTopic {@code clusterTopicEnable}
  * @param brokerTopic {@code brokerTopicEnable}
  * @param traceTopic {@code msgTraceTopicName} when {@code traceTopicEnable}, else null
+ * @param deadLetterReadable {@code deadLetterReadable}
  */
 public record TopicDefaults(String clusterName, String brokerName, int templateQueues, int delayLevels,
-                            boolean clusterTopic, boolean brokerTopic, String traceTopic) {
+                            boolean clusterTopic, boolean brokerTopic, String traceTopic,
+                            boolean deadLetterReadable) {
 
     /**
      * All defaults.
@@ -26,6 +28,6 @@ public record TopicDefaults(String clusterName, String brokerName, int templateQ
      * @return the values
      */
     public static TopicDefaults of(String clusterName, String brokerName) {
-        return new TopicDefaults(clusterName, brokerName, 8, 18, true, true, null);
+        return new TopicDefaults(clusterName, brokerName, 8, 18, true, true, null, true);
     }
 }

@@ -34,7 +34,7 @@ final class Node implements TwoWayOffsets {
     Node(Path folder, boolean master, AtomicLong nowMs) {
         this.folder = folder;
         topics = new TopicConfigManager(new TableFile(folder.resolve("topics.json")),
-            new TopicDefaults("C1", "broker-a", 8, 18, true, true, null), true,
+            new TopicDefaults("C1", "broker-a", 8, 18, true, true, null, true), true,
             () -> Instant.ofEpochMilli(nowMs.incrementAndGet()));
         groups = new SubscriptionGroupManager(new TableFile(folder.resolve("subscriptionGroup.json")), true,
             () -> Instant.ofEpochMilli(nowMs.incrementAndGet()));

@@ -54,6 +54,14 @@ class TopicConfigManagerTest {
     }
 
     @Test
+    void shouldMakeDeadLettersReadableUnlessToldOtherwise() {
+        assertThat(open(true).createDeadLetters("g").perm()).isEqualTo(6);
+        TopicConfigManager asReference = new TopicConfigManager(new TableFile(folder.resolve("others.json")),
+            new TopicDefaults("C1", "broker-a", 8, 18, true, true, null, false), true, Instant::now);
+        assertThat(asReference.createDeadLetters("g")).isEqualTo(TopicConfig.of("%DLQ%g", 1, TopicConfig.PERM_WRITE));
+    }
+
+    @Test
     void shouldKeepTopicsOverARestart() {
         TopicConfigManager topics = open(true);
         topics.createFromTemplate("Orders", "TBW102", 4, false);

@@ -25,8 +25,8 @@ public enum StockLine {
     }
 
     /** Jars of this line, as a class path. */
-    String classPath() {
-        Path file = BuildOutput.folder().resolve("classpath").resolve(name + ".path");
+    public String classPath() {
+        Path file = BuildOutput.folder().resolveSibling("classpath").resolve(name).resolve("target/class.path");
         try {
             return Files.readString(file).trim();
         } catch (IOException e) {

@@ -7,6 +7,7 @@ package org.tandemmq.broker.processor.send;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.broker.stats.BrokerStats;
@@ -81,7 +82,8 @@ public final class SendBackProcessor implements RequestProcessor {
             reply.send(ResponseCode.SUCCESS, null);
             return;
         }
-        TopicConfig retry = topicOf(TopicNames.RETRY_PREFIX, group.groupName(), group.retryQueueNums());
+        TopicConfig retry = topicOf(TopicNames.RETRY_PREFIX + group.groupName(),
+            name -> topics.createIfAbsent(TopicConfig.of(name, group.retryQueueNums(), READ_WRITE)));
         Optional<LogSlice> found = store.record(header.position());
         if (found.isEmpty()) {
             throw new RefusedException(ResponseCode.SYSTEM_ERROR, "no message begins at position " + header.position()
@@ -94,7 +96,8 @@ public final class SendBackProcessor implements RequestProcessor {
             Map<String, String> properties = failed.retryProperties();
             stats.sentBack(properties.get(PropertyNames.RETRY_TOPIC), group.groupName());
             if (dead) {
-                TopicConfig letters = topicOf(TopicNames.DEAD_LETTER_PREFIX, group.groupName(), 1);
+                TopicConfig letters = topicOf(TopicNames.DEAD_LETTER_PREFIX + group.groupName(),
+                    name -> topics.createDeadLetters(group.groupName()));
                 stats.buried(letters.topicName());
                 messages.put(failed, letters.topicName(), 0, 0, properties, reply);
             } else {
@@ -123,8 +126,7 @@ public final class SendBackProcessor implements RequestProcessor {
         return group;
     }
 
-    private TopicConfig topicOf(String prefix, String group, int queues) {
-        String name = prefix + group;
+    private TopicConfig topicOf(String name, Function<String, TopicConfig> creation) {
         TopicConfig topic = topics.topic(name);
         if (topic == null) {
             String fault = TopicNames.topicFault(name);
@@ -133,7 +135,7 @@ public final class SendBackProcessor implements RequestProcessor {
                     + (fault == null ? "this broker is a slave" : fault + ", so a group may have "
                     + TopicNames.GROUP_MAX));
             }
-            topic = topics.createIfAbsent(TopicConfig.of(name, queues, READ_WRITE));
+            topic = creation.apply(name);
         }
         if (!topic.writable()) {
             throw new RefusedException(ResponseCode.NO_PERMISSION, "topic " + name + " has permission " + topic.perm()

@@ -161,10 +161,9 @@ public final class SendRules {
             request.direct(topic, queueId, false);
             return true;
         }
-        String dead = TopicNames.DEAD_LETTER_PREFIX + name;
-        TopicConfig deadLetters = topics.topic(dead);
+        TopicConfig deadLetters = topics.topic(TopicNames.DEAD_LETTER_PREFIX + name);
         if (deadLetters == null) {
-            deadLetters = create ? topics.createIfAbsent(TopicConfig.of(dead, 1, READ_WRITE)) : null;
+            deadLetters = create ? topics.createDeadLetters(name) : null;
         }
         if (deadLetters == null) {
             return false;
