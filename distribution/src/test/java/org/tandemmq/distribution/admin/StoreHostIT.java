@@ -27,7 +27,9 @@ class StoreHostIT {
     private static final Duration START_WITHIN = Duration.ofSeconds(30);
     private static final int SYS_FLAG = 36;
     private static final int STORE_HOST_V6 = 0x20;
+    private static final int BORN_HOST_V6 = 0x10;
     private static final int STORE_HOST = 64;
+    private static final int V6_LONGER = 12;
 
     private static RawFrame ask(OurBroker broker, RawFrame request) {
         RawFrame answer = new RawAdmin(broker.address(), broker.nameServers()).ask(request);
@@ -54,10 +56,11 @@ class StoreHostIT {
             long position = Long.parseLong(id.substring(host.length()), 16);
             ByteBuffer record = ByteBuffer.wrap(ask(broker, RawFrame.request(33).with("offset", position)).body());
             assertThat((record.getInt(SYS_FLAG) & STORE_HOST_V6) != 0).isEqualTo(address.length == 16);
+            int storeHost = STORE_HOST + ((record.getInt(SYS_FLAG) & BORN_HOST_V6) == 0 ? 0 : V6_LONGER);
             byte[] stored = new byte[address.length];
-            record.get(STORE_HOST, stored);
+            record.get(storeHost, stored);
             assertThat(stored).isEqualTo(address);
-            assertThat(record.getInt(STORE_HOST + address.length)).isEqualTo(broker.port());
+            assertThat(record.getInt(storeHost + address.length)).isEqualTo(broker.port());
             Awaitility.await("the message by its key").ignoreExceptionsInstanceOf(AssertionError.class).untilAsserted(
                 () -> assertThat(ask(broker, RawFrame.request(12).with("topic", "Told").with("key", "k1")
                     .with("maxNum", 8).with("beginTimestamp", before - 1_000).with("endTimestamp", Long.MAX_VALUE))
