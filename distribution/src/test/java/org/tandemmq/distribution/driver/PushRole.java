@@ -33,6 +33,10 @@ final class PushRole implements DriverMain.Role {
         consumer.setPullThresholdForQueue((int) command.number("pullThreshold", 1000));
         consumer.setMaxReconsumeTimes((int) command.number("maxReconsumeTimes", -1));
         consumer.setSuspendCurrentQueueTimeMillis(command.number("suspendMs", 1_000));
+        if (command.has("finishMs")) {
+            // not in the oldest line: what is consumed already is committed at the end
+            consumer.setAwaitTerminationMillisWhenShutdown(command.number("finishMs", 0));
+        }
         if (command.has("model")) {
             ClientSettings.applyEnum(consumer, "setMessageModel", command.text("model"));
         }

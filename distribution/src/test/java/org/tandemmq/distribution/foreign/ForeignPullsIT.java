@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -102,6 +103,7 @@ class ForeignPullsIT {
         for (int i = 0; i < 3; i++) {
             admin.send(short1, 0, "message");
         }
+        Awaitility.await("three messages in the queue").until(() -> admin.maxOffset(short1, 0) == 3);
         long offset = distance < 0 ? distance : 2 + distance;
         RawFrame answer = admin.ask(pull("*", offset, 4).with("topic", short1));
         assertThat(answer.code()).as(answer.toString()).isEqualTo(code).isIn(NOT_FOUND, OFFSET_MOVED);

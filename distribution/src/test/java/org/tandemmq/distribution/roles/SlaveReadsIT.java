@@ -24,6 +24,7 @@ import org.tandemmq.distribution.process.Product;
 /** The master is killed: stock consumers go on at the slave, and back at the master go on from there. */
 class SlaveReadsIT {
     private static final Duration WITHIN = Duration.ofSeconds(60);
+    private static final int QUEUES = 4;
 
     @ParameterizedTest
     @EnumSource(names = {"PREVIOUS_JSON", "CURRENT_JSON"})
@@ -34,14 +35,15 @@ class SlaveReadsIT {
             String group = SharedCluster.name("readers");
             try (StockProducer producer = client.producer(SharedCluster.name("producers"), "retries=0")) {
                 sendAll(producer, topic, 0, 200);
-                StockConsumer before = client.push(group, topic, "persistOffsetMs=200");
+                StockConsumer before = client.push(group, topic, "persistOffsetMs=200", "finishMs=5000");
                 before.awaitEachOnce(0, 200);
                 before.close();
+                awaitAllCommitted(pair, group, topic);
                 sendAll(producer, topic, 200, 100);
                 pair.awaitEqualLogs();
                 Awaitility.await("time for the tables to follow").pollDelay(Duration.ofSeconds(2)).until(() -> true);
                 pair.master().kill();
-                StockConsumer meanwhile = client.push(group, topic, "persistOffsetMs=200");
+                StockConsumer meanwhile = client.push(group, topic, "persistOffsetMs=200", "finishMs=5000");
                 awaitNumbers(meanwhile, 200, 100);
                 assertThat(meanwhile.got()).as("nothing that was read before comes again").hasSize(100);
                 pair.master().start();
@@ -50,6 +52,8 @@ class SlaveReadsIT {
                 sendAll(producer, topic, 301, 99);
                 awaitNumbers(meanwhile, 300, 100);
                 meanwhile.close();
+                // a client that still believes in the slave commits there, and the slave tells the master
+                awaitAllCommitted(pair, group, topic);
                 assertNothingComesAgain(client, group, topic);
             }
         }
@@ -57,6 +61,18 @@ class SlaveReadsIT {
 
     private static void sendAll(StockProducer producer, String topic, long from, int count) {
         assertThat(producer.send(topic, from, count, "mode=async")).hasSize(count).allMatch(Sent::acknowledged);
+    }
+
+    private static void awaitAllCommitted(Pair pair, String group, String topic) {
+        TablesOf master = new TablesOf(pair.master());
+        TablesOf.await("the end of each queue as offset at the master", WITHIN, () -> {
+            boolean all = true;
+            for (int queue = 0; queue < QUEUES; queue++) {
+                long end = master.admin().maxOffset(topic, queue);
+                all &= end > 0 && master.committed(group, topic, queue) == end;
+            }
+            return all;
+        });
     }
 
     private static void awaitNumbers(StockConsumer consumer, long from, int count) {
