@@ -45,6 +45,10 @@ public final class PeerBroker implements Broker {
 
     @Override
     public void start() {
+        if (serverHeapMib == 0) {
+            // on a loaded machine it turns sends away that have waited for 200 ms
+            settings.with("waitTimeMillsInSendQueue", 10_000);
+        }
         if (own != null && (own.process() == null || !own.process().alive())) {
             own.start();
         }
