@@ -21,9 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.store.config.BrokerRole;
-import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.queue.ArrivalListener;
-import org.tandemmq.store.record.RecordView;
 import org.tandemmq.store.simulation.ForgetfulFileLayer;
 
 /** A whole store on a disk that fails while it is open: what is refused, with which words, for how long. */
@@ -162,19 +160,6 @@ class StoreFaultsTest {
     private void assertReads() {
         await("dispatch", () -> store.status().dispatchBehindBytes() == 0 && store.status().refusal() == null
             || store.maxOffset("T", 0) == acknowledged.size());
-        List<Long> found = new ArrayList<>();
-        while (found.size() < acknowledged.size()) {
-            try (GetResult result = store.get("T", 0, found.size(), 32, EntryFilter.ALL)) {
-                assertThat(result.status()).isEqualTo(GetStatus.FOUND);
-                for (LogSlice slice : result.slices()) {
-                    for (int at = 0; at < slice.sizeBytes();) {
-                        RecordView view = new RecordView().wrap(slice.bytes(), at);
-                        found.add(view.position());
-                        at += view.totalSize();
-                    }
-                }
-            }
-        }
-        assertThat(found).isEqualTo(acknowledged);
+        assertThat(StoreFixture.positions(store, "T", 0, acknowledged.size())).isEqualTo(acknowledged);
     }
 }

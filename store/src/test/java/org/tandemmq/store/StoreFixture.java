@@ -4,12 +4,16 @@
  */
 package org.tandemmq.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.config.CommitLogConfig;
 import org.tandemmq.store.config.FlushConfig;
@@ -21,7 +25,9 @@ import org.tandemmq.store.config.StoreConfig;
 import org.tandemmq.store.config.StorePaths;
 import org.tandemmq.store.file.FileLayer;
 import org.tandemmq.store.log.FlushListener;
+import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.queue.ArrivalListener;
+import org.tandemmq.store.record.RecordView;
 import org.tandemmq.store.retention.DiskRoom;
 
 /** Putting and getting without threads: dispatch and flush are called by hand, both clocks are numbers. */
@@ -85,6 +91,24 @@ final class StoreFixture {
 
     PutResult put(String topic, int queueId, int bodyBytes, String properties) {
         return putter.put(message(topic, queueId, bodyBytes, properties), AckPolicy.APPEND_ONLY).join();
+    }
+
+    /** Positions of the first messages of a queue, each of which has to be found. */
+    static List<Long> positions(MessageStore store, String topic, int queueId, int count) {
+        List<Long> found = new ArrayList<>();
+        while (found.size() < count) {
+            try (GetResult result = store.get(topic, queueId, found.size(), 32, EntryFilter.ALL)) {
+                assertThat(result.status()).isEqualTo(GetStatus.FOUND);
+                for (LogSlice slice : result.slices()) {
+                    for (int at = 0; at < slice.sizeBytes();) {
+                        RecordView view = new RecordView().wrap(slice.bytes(), at);
+                        found.add(view.position());
+                        at += view.totalSize();
+                    }
+                }
+            }
+        }
+        return found;
     }
 
     static ByteBuffer bytes(String text) {

@@ -27,9 +27,7 @@ import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.config.CommitLogConfig;
 import org.tandemmq.store.config.QueueConfig;
 import org.tandemmq.store.config.StoreConfig;
-import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.queue.ArrivalListener;
-import org.tandemmq.store.record.RecordView;
 
 /** A directory that was made with other file sizes than those of the settings: used, or refused and left as it is. */
 class StoreSizesTest {
@@ -159,20 +157,7 @@ class StoreSizesTest {
             assertThat(System.nanoTime()).as("dispatch").isLessThan(giveUpAt);
             Thread.onSpinWait();
         }
-        List<Long> found = new ArrayList<>();
-        while (found.size() < positions.size()) {
-            try (GetResult result = store.get("T", 0, found.size(), 32, EntryFilter.ALL)) {
-                assertThat(result.status()).isEqualTo(GetStatus.FOUND);
-                for (LogSlice slice : result.slices()) {
-                    for (int at = 0; at < slice.sizeBytes();) {
-                        RecordView view = new RecordView().wrap(slice.bytes(), at);
-                        found.add(view.position());
-                        at += view.totalSize();
-                    }
-                }
-            }
-        }
-        assertThat(found).isEqualTo(positions);
+        assertThat(StoreFixture.positions(store, "T", 0, positions.size())).isEqualTo(positions);
         for (int i = 0; i < positions.size(); i += 49) {
             try (QueryResult keyed = store.query(new KeyQuery("T", "key" + i, 8, 0, Long.MAX_VALUE))) {
                 assertThat(keyed.records()).as("key%d", i).hasSize(1);

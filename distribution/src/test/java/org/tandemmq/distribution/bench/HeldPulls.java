@@ -7,7 +7,6 @@ package org.tandemmq.distribution.bench;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.SplittableRandom;
 import org.tandemmq.distribution.bench.load.AnswerHeader;
@@ -154,15 +153,7 @@ final class HeldPulls implements Experiment {
 
         private void step(int waitMs) throws IOException {
             sender.flush();
-            if (waitMs == 0) {
-                selector.selectNow();
-            } else {
-                selector.select(waitMs);
-            }
-            for (SelectionKey key : selector.selectedKeys()) {
-                ((LoadConnection) key.attachment()).read(this);
-            }
-            selector.selectedKeys().clear();
+            LoadConnection.readReady(selector, waitMs, this);
         }
 
         @Override

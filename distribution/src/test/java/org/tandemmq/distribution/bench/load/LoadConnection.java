@@ -87,6 +87,19 @@ public final class LoadConnection implements AutoCloseable {
         return out.remaining() >= frame.sizeBytes() && underWay < sentAtNanos.length - 1;
     }
 
+    /** Waits at most so long for answers on any connection of the selector and hands over those that are there. */
+    public static void readReady(Selector selector, int waitMs, Answers answers) throws IOException {
+        if (waitMs == 0) {
+            selector.selectNow();
+        } else {
+            selector.select(waitMs);
+        }
+        for (SelectionKey key : selector.selectedKeys()) {
+            ((LoadConnection) key.attachment()).read(answers);
+        }
+        selector.selectedKeys().clear();
+    }
+
     /** Queues a request that is due at this moment. */
     public void put(RequestFrame frame, long dueNanos) {
         int opaque = nextOpaque++ & sentAtNanos.length - 1;

@@ -7,7 +7,6 @@ package org.tandemmq.distribution.bench.load;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +101,7 @@ public final class LoadDriver implements LoadConnection.Answers {
                 allDone &= connection.done;
             }
             if (!allDone) {
-                receive(selector, 2);
+                LoadConnection.readReady(selector, 2, this);
             }
         }
         return figures(System.nanoTime() - begin, ProcessCost.cpuSeconds(pids) - cpuBefore);
@@ -123,7 +122,7 @@ public final class LoadDriver implements LoadConnection.Answers {
             for (LoadConnection connection : connections) {
                 wrote |= connection.flush();
             }
-            receive(selector, pauseMs(wrote));
+            LoadConnection.readReady(selector, pauseMs(wrote), this);
         }
         return figures(end - countFrom, cpuSeconds);
     }
@@ -178,18 +177,6 @@ public final class LoadDriver implements LoadConnection.Answers {
         if (load.kind() == Load.Kind.SEND) {
             connection.queueId = (connection.queueId + 1) % load.queues();
         }
-    }
-
-    private void receive(Selector selector, int waitMs) throws IOException {
-        if (waitMs == 0) {
-            selector.selectNow();
-        } else {
-            selector.select(waitMs);
-        }
-        for (SelectionKey key : selector.selectedKeys()) {
-            ((LoadConnection) key.attachment()).read(this);
-        }
-        selector.selectedKeys().clear();
     }
 
     @Override
