@@ -17,6 +17,7 @@ import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.net.RawFrame;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
+import org.tandemmq.distribution.process.CalmWait;
 import org.tandemmq.distribution.process.OurBroker;
 import org.tandemmq.distribution.process.PeerBroker;
 
@@ -83,14 +84,14 @@ class TableSyncIT {
                 group(master, "followers");
                 fill(master, "Followed", 9);
                 commit(master, "followers", "Followed", 7);
-                await("topics", OURS_WITHIN).until(() -> table(slave, TOPICS).equals(table(master, TOPICS)));
-                await("groups", OURS_WITHIN).until(() -> table(slave, GROUPS).equals(table(master, GROUPS)));
-                await("offsets", OURS_WITHIN).until(() -> "7".equals(committed(slave, "followers", "Followed")));
+                CalmWait.await("topics", OURS_WITHIN, () -> table(slave, TOPICS).equals(table(master, TOPICS)));
+                CalmWait.await("groups", OURS_WITHIN, () -> table(slave, GROUPS).equals(table(master, GROUPS)));
+                CalmWait.await("offsets", OURS_WITHIN, () -> "7".equals(committed(slave, "followers", "Followed")));
                 commit(master, "followers", "Followed", 2);
-                await("the reset", OURS_WITHIN).until(() -> "2".equals(committed(slave, "followers", "Followed")));
+                CalmWait.await("the reset", OURS_WITHIN, () -> "2".equals(committed(slave, "followers", "Followed")));
                 assertThat(table(slave, DELAYS)).isEqualTo(table(master, DELAYS));
                 assertThat(admin(master).ask(RawFrame.request(215).with("topic", "Followed")).code()).isZero();
-                await("the deletion", OURS_WITHIN).until(() -> !table(slave, TOPICS).contains("\"Followed\""));
+                CalmWait.await("the deletion", OURS_WITHIN, () -> !table(slave, TOPICS).contains("\"Followed\""));
             }
         }
     }

@@ -34,6 +34,7 @@ import org.tandemmq.distribution.process.BuildOutput;
 
 /** The subcommands of mqadmin that are in daily use, by the tools of both lines, each with what it has to print. */
 class DailyToolIT {
+    private static final Duration WITHIN = Duration.ofSeconds(60);
     private static final String CLUSTER = "TestCluster";
 
     private static Broker broker;
@@ -121,7 +122,8 @@ class DailyToolIT {
     }
 
     private static void awaitCommitOfAll(Variant line) {
-        Awaitility.await("offsets of " + GROUPS.get(line)).pollInterval(Duration.ofSeconds(1)).untilAsserted(() ->
+        Awaitility.await("offsets of " + GROUPS.get(line)).atMost(WITHIN).pollInterval(Duration.ofSeconds(1))
+            .untilAsserted(() ->
             assertThat(run(line, "consumerProgress", "-g", GROUPS.get(line))).contains("Diff Total: 0",
                 broker.name()));
     }
@@ -209,7 +211,7 @@ class DailyToolIT {
             String group = SharedCluster.name("traced-readers");
             try (StockConsumer consumer = client.push(group, traced, "trace=1")) {
                 consumer.awaitEachOnce(0, 1);
-                Awaitility.await("the trace of " + one.msgId()).untilAsserted(() -> assertThat(run(line,
+                Awaitility.await("the trace of " + one.msgId()).atMost(WITHIN).untilAsserted(() -> assertThat(run(line,
                     "queryMsgTraceById", "-i", one.msgId())).contains("Pub", group, "success"));
             }
         }

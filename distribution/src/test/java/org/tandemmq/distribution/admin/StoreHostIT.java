@@ -24,6 +24,7 @@ import org.tandemmq.distribution.process.OurBroker;
  * look-ups by id, key and time find the message whatever the length of its hosts.
  */
 class StoreHostIT {
+    private static final Duration WITHIN = Duration.ofSeconds(60);
     private static final Duration START_WITHIN = Duration.ofSeconds(30);
     private static final int SYS_FLAG = 36;
     private static final int STORE_HOST_V6 = 0x20;
@@ -61,8 +62,9 @@ class StoreHostIT {
             record.get(storeHost, stored);
             assertThat(stored).isEqualTo(address);
             assertThat(record.getInt(storeHost + address.length)).isEqualTo(broker.port());
-            Awaitility.await("the message by its key").ignoreExceptionsInstanceOf(AssertionError.class).untilAsserted(
-                () -> assertThat(ask(broker, RawFrame.request(12).with("topic", "Told").with("key", "k1")
+            Awaitility.await("the message by its key").atMost(WITHIN)
+                .ignoreExceptionsInstanceOf(AssertionError.class).untilAsserted(
+                    () -> assertThat(ask(broker, RawFrame.request(12).with("topic", "Told").with("key", "k1")
                     .with("maxNum", 8).with("beginTimestamp", before - 1_000).with("endTimestamp", Long.MAX_VALUE))
                     .body()).hasSize(record.capacity()));
             RawFrame queue = RawFrame.request(32).with("topic", "Told").with("queueId", 1);

@@ -7,6 +7,7 @@ package org.tandemmq.distribution.foreign;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,6 +23,7 @@ import org.tandemmq.distribution.net.RawFrame;
 
 /** Pulls made by hand: filters that drop all, offsets out of range. */
 class ForeignPullsIT {
+    private static final Duration WITHIN = Duration.ofSeconds(60);
     private static final int PER_BATCH = 256;
     private static final int MESSAGES = 80 * PER_BATCH;
     private static final int PULLS_MAX = 400;
@@ -103,7 +105,7 @@ class ForeignPullsIT {
         for (int i = 0; i < 3; i++) {
             admin.send(short1, 0, "message");
         }
-        Awaitility.await("three messages in the queue").until(() -> admin.maxOffset(short1, 0) == 3);
+        Awaitility.await("three messages in the queue").atMost(WITHIN).until(() -> admin.maxOffset(short1, 0) == 3);
         long offset = distance < 0 ? distance : 2 + distance;
         RawFrame answer = admin.ask(pull("*", offset, 4).with("topic", short1));
         assertThat(answer.code()).as(answer.toString()).isEqualTo(code).isIn(NOT_FOUND, OFFSET_MOVED);

@@ -19,6 +19,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.tandemmq.distribution.net.RawClient;
 import org.tandemmq.distribution.net.RawFrame;
+import org.tandemmq.distribution.process.CalmWait;
 import org.tandemmq.distribution.process.Pair;
 import org.tandemmq.distribution.process.Product;
 
@@ -49,7 +50,7 @@ class ManyEntriesIT {
             awaitNearlyNothing(pair);
 
             master.commit("group-3", topic(77), 0, 5);
-            TablesOf.await("an offset", FOLLOWS_WITHIN, () -> slave.committed("group-3", topic(77), 0) == 5);
+            CalmWait.await("an offset", FOLLOWS_WITHIN, () -> slave.committed("group-3", topic(77), 0) == 5);
             changeTopicsWhileOthersPull(pair, master, slave);
         }
     }
@@ -83,7 +84,7 @@ class ManyEntriesIT {
                     .with("readQueueNums", 1).with("writeQueueNums", 1).with("perm", 6)
                     .with("topicFilterType", "SINGLE_TAG").with("topicSysFlag", 0).with("order", false));
                 if (i % 10 == 9) {
-                    TablesOf.await("the topic " + changed, FOLLOWS_WITHIN, () -> slave.hasTopic(changed));
+                    CalmWait.await("the topic " + changed, FOLLOWS_WITHIN, () -> slave.hasTopic(changed));
                 }
             }
         } finally {

@@ -16,6 +16,7 @@ import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
 import org.tandemmq.distribution.process.BuildOutput;
+import org.tandemmq.distribution.process.CalmWait;
 import org.tandemmq.distribution.process.MqAdmin;
 import org.tandemmq.distribution.process.Pair;
 import org.tandemmq.distribution.process.Product;
@@ -116,7 +117,7 @@ class MasterGoneIT {
             pair.slave().start();
             assertNothingCameBack(slave);
             slave.fill("Remade", 1, 1);
-            TablesOf.await("the first message", FOLLOWS_WITHIN, () -> slave.range("Remade", 1).equals("0-1"));
+            CalmWait.await("the first message", FOLLOWS_WITHIN, () -> slave.range("Remade", 1).equals("0-1"));
         }
     }
 

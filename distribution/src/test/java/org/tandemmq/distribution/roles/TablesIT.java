@@ -26,6 +26,7 @@ import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
 import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.net.RawFrame;
+import org.tandemmq.distribution.process.CalmWait;
 import org.tandemmq.distribution.process.Pair;
 import org.tandemmq.distribution.process.Product;
 
@@ -81,8 +82,7 @@ class TablesIT {
     }
 
     private static void awaitOnSlave(String what, Callable<Boolean> there) {
-        Awaitility.await(what + " on the slave").atMost(FOLLOWS_WITHIN).pollInterval(Duration.ofMillis(50))
-            .until(there);
+        CalmWait.await(what + " on the slave", FOLLOWS_WITHIN, there);
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -32,6 +33,7 @@ import org.tandemmq.distribution.process.DriverException;
 
 /** SQL92 subscriptions and the queries that a client's admin side offers. */
 class FilterAndQueryIT {
+    private static final Duration WITHIN = Duration.ofSeconds(60);
     private static Broker broker;
 
     @BeforeAll
@@ -89,7 +91,7 @@ class FilterAndQueryIT {
             long before = System.currentTimeMillis();
             List<Sent> sent = producer.send(topic, 0, 10);
             String[] queue = {"topic=" + topic, "broker=" + broker.name(), "queue=0"};
-            Awaitility.await("all ten in their queue").untilAsserted(() -> {
+            Awaitility.await("all ten in their queue").atMost(WITHIN).untilAsserted(() -> {
                 Line bounds = producer.ask("bounds", queue);
                 assertThat(bounds.number("min")).isZero();
                 assertThat(bounds.number("max")).isEqualTo(10);
@@ -101,7 +103,7 @@ class FilterAndQueryIT {
             assertThat(viewed.number("offset")).isEqualTo(4);
             Line byUniqueId = producer.ask("view", "topic=" + topic, "msgId=" + sent.get(6).msgId());
             assertThat(byUniqueId.number("n")).isEqualTo(6);
-            Awaitility.await("the key index").ignoreException(DriverException.class).untilAsserted(() -> {
+            Awaitility.await("key index").atMost(WITHIN).ignoreException(DriverException.class).untilAsserted(() -> {
                 Line byKey = producer.ask("queryKey", "topic=" + topic, "key=key-7");
                 assertThat(byKey.number("n")).isEqualTo(7);
                 assertThat(byKey.number("count")).isEqualTo(1);
@@ -128,7 +130,7 @@ class FilterAndQueryIT {
             producer.send(second, 1, 1, "keys=Aa");
             producer.send(first, 2, 1, "keys=BB");
             assertThat(consumer.awaitCount(3)).extracting(Got::number).containsExactlyInAnyOrder(0L, 1L, 2L);
-            Awaitility.await("the key index").ignoreException(DriverException.class).untilAsserted(() -> {
+            Awaitility.await("key index").atMost(WITHIN).ignoreException(DriverException.class).untilAsserted(() -> {
                 Line byKey = producer.ask("queryKey", "topic=" + second, "key=Aa-1");
                 assertThat(byKey.number("count")).isEqualTo(1);
                 assertThat(byKey.number("n")).isEqualTo(1);
@@ -166,7 +168,7 @@ class FilterAndQueryIT {
     }
 
     private static void assertOnly(RawAdmin admin, RawFrame query, String body) {
-        Awaitility.await(body + " by its key").untilAsserted(() -> {
+        Awaitility.await(body + " by its key").atMost(WITHIN).untilAsserted(() -> {
             RawFrame answer = admin.ask(query);
             assertThat(answer.code()).isZero();
             assertThat(ByteBuffer.wrap(answer.body()).getInt()).as("one record").isEqualTo(answer.body().length);

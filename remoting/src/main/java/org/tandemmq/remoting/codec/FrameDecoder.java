@@ -54,9 +54,7 @@ public final class FrameDecoder {
      * @throws FrameDecodeException if the bytes are no frame
      */
     public boolean next(ByteBuf in) {
-        if (partialDone) {
-            close();
-        }
+        forget();
         if (partial != null) {
             return completePartial(in);
         }
@@ -77,9 +75,16 @@ public final class FrameDecoder {
         return true;
     }
 
-    /** Bytes held of a frame that is not whole yet. */
-    public int partialBytes() {
-        return partial == null || partialDone ? 0 : partial.readableBytes();
+    /** Memory held for a frame that is not whole yet, in bytes. */
+    public int heldBytes() {
+        return partial == null || partialDone ? 0 : partial.capacity();
+    }
+
+    /** The frame filled last was dealt with: gives back what was held for it. */
+    public void forget() {
+        if (partialDone) {
+            close();
+        }
     }
 
     /** Gives back what is held; the frame filled last is no longer valid. */

@@ -8,7 +8,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.util.concurrent.FastThreadLocal;
-import io.netty.util.internal.OutOfDirectMemoryError;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -51,7 +50,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private ReceivedFrame frame;
     private FrameDecoder decoder;
     private NettyConnection connection;
-    private int partialBytes;
+    private int waitingBytes;
+    private int heldBytes;
     private boolean frameDone;
     private long unsentCopies;
     private boolean consuming;
@@ -92,6 +92,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         waiting.add(in);
+        waitingBytes += in.capacity();
         if (waiting.size() == 1) {
             connection.outbound().beginBatch();
             consume();
@@ -105,12 +106,18 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             connection.outbound().endBatch();
             JsonMemory.OF_PROCESS.release();
             noteUnsent();
-            if (decoder.partialBytes() != partialBytes || frameDone && partialBytes > 0) {
-                int before = partialBytes;
-                partialBytes = decoder.partialBytes();
-                watch.holdsPartial(connection, before, partialBytes, before == 0 || frameDone);
-                frameDone = false;
-            }
+            noteInput();
+        }
+    }
+
+    /** What came in and is no request yet: a frame that is not whole, and reads that wait until answers are taken. */
+    private void noteInput() {
+        int now = decoder.heldBytes() + waitingBytes;
+        if (now != heldBytes || frameDone && now > 0) {
+            int before = heldBytes;
+            heldBytes = now;
+            watch.holdsInput(connection, before, now, before == 0 || frameDone);
+            frameDone = false;
         }
     }
 
@@ -148,6 +155,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             JsonMemory.OF_PROCESS.release();
         } while (!waiting.isEmpty() && mayRead());
         resuming = false;
+        noteInput();
         if (waiting.isEmpty() && mayRead()) {
             context.channel().config().setAutoRead(true);
         }
@@ -157,7 +165,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         consuming = true;
         try {
             while (!waiting.isEmpty() && consume(waiting.peek())) {
-                waiting.remove().release();
+                dropFirst();
             }
         } catch (FrameDecodeException notOurs) {
             watch.refused(connection, notOurs);
@@ -170,8 +178,20 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Hands what must never be over to the handler of uncaught exceptions, which ends the process. */
+    private void dropFirst() {
+        ByteBuf first = waiting.remove();
+        waitingBytes -= first.capacity();
+        first.release();
+    }
+
+    /**
+     * Hands what must never be over to the handler of uncaught exceptions, which ends the process: a broken invariant
+     * is not the matter of one connection. Memory outside of the heap comes back, its lack costs the connection only.
+     */
     static void broken(Error cause) {
+        if (DirectMemory.isUsedUp(cause)) {
+            return;
+        }
         Thread thread = Thread.currentThread();
         thread.getUncaughtExceptionHandler().uncaughtException(thread, cause);
     }
@@ -190,6 +210,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             } else {
                 log.debug("{}: answer {} belongs to no request and is dropped", connection, frame.opaque());
             }
+            decoder.forget();
         }
         return !in.isReadable();
     }
@@ -198,10 +219,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     public void channelInactive(ChannelHandlerContext ctx) {
         if (connection != null) {
             while (!waiting.isEmpty()) {
-                waiting.remove().release();
+                dropFirst();
             }
             decoder.close();
-            watch.holdsPartial(connection, partialBytes, 0, true);
+            watch.holdsInput(connection, heldBytes, 0, true);
+            heldBytes = 0;
             watch.holdsUnsent(connection, unsentCopies, 0);
             unsentCopies = 0;
             connection.closed();
@@ -214,6 +236,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof IOException) {
             log.debug("{}: {}", ctx.channel().remoteAddress(), cause.toString());
+        } else if (DirectMemory.isUsedUp(cause)) {
+            watch.foundNoMemory(ctx.channel().remoteAddress(), cause);
         } else {
             log.error("{}: connection is closed after a failure", ctx.channel().remoteAddress(), cause);
         }
@@ -222,8 +246,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         } else {
             ctx.close();
         }
-        if (cause instanceof Error && !(cause instanceof OutOfDirectMemoryError)) {
-            // a broken invariant is not the matter of one connection; memory outside of the heap comes back
+        if (cause instanceof Error) {
             broken((Error) cause);
         }
     }

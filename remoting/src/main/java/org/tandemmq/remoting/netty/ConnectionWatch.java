@@ -4,6 +4,7 @@
  */
 package org.tandemmq.remoting.netty;
 
+import java.net.SocketAddress;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -34,11 +35,12 @@ final class ConnectionWatch {
     private final long idleCloseMs;
     private final int unsentBytesMax;
     private final LongSupplier nanoClock;
-    private final Held partial;
+    private final Held input;
     private final Held unsent;
     private final ConnectionListener listener;
     private final LogLimit badFrames;
     private final LogLimit tooMany;
+    private final LogLimit noMemory;
     private final Set<NettyConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicInteger count = new AtomicInteger();
 
@@ -47,10 +49,10 @@ final class ConnectionWatch {
         this.idleCloseMs = settings.idleCloseMs();
         this.unsentBytesMax = settings.unsentBytesMax();
         this.nanoClock = nanoClock;
-        this.partial = new Held("unfinished frames", settings.partialBytesMax()) {
+        this.input = new Held("unfinished frames", settings.inputBytesMax()) {
             @Override
             Holder of(NettyConnection connection, long nowNs) {
-                return new Holder(connection, connection.holdings().partialBytes, connection.holdings().partialSinceNs);
+                return new Holder(connection, connection.holdings().inputBytes, connection.holdings().inputSinceNs);
             }
         };
         this.unsent = new Held("answers that are not read", settings.unsentCopiesMax()) {
@@ -63,6 +65,7 @@ final class ConnectionWatch {
         this.listener = listener;
         this.badFrames = new LogLimit(nanoClock);
         this.tooMany = new LogLimit(nanoClock);
+        this.noMemory = new LogLimit(nanoClock);
     }
 
     /** A connection is there; closed at once when there are too many. */
@@ -100,13 +103,24 @@ final class ConnectionWatch {
         }
     }
 
-    /** Notes how much a connection holds of a frame, and whether it is another one than before; its event loop. */
-    void holdsPartial(NettyConnection connection, int bytesBefore, int bytes, boolean begins) {
-        if (begins) {
-            connection.holdings().partialSinceNs = nanoClock.getAsLong();
+    /** A connection ends because there was no memory outside of the heap for it. */
+    void foundNoMemory(SocketAddress peer, Throwable cause) {
+        if (noMemory.permits()) {
+            log.error("{}: connection is closed, memory outside of the heap is used up: {}{}", peer,
+                cause.getMessage(), noMemory.suppressed());
         }
-        connection.holdings().partialBytes = bytes;
-        partial.change(bytesBefore, bytes);
+    }
+
+    /**
+     * Notes how much memory a connection holds for what came in and is no request yet, and whether that is another
+     * frame than before. Event loop of the connection.
+     */
+    void holdsInput(NettyConnection connection, int bytesBefore, int bytes, boolean begins) {
+        if (begins) {
+            connection.holdings().inputSinceNs = nanoClock.getAsLong();
+        }
+        connection.holdings().inputBytes = bytes;
+        input.change(bytesBefore, bytes);
     }
 
     /**
@@ -128,7 +142,7 @@ final class ConnectionWatch {
 
     /** Closes connections without traffic. */
     void sweep(long nowNs) {
-        partial.look(() -> nowNs);
+        input.look(() -> nowNs);
         unsent.look(() -> nowNs);
         for (NettyConnection connection : connections) {
             long idleMs = TimeUnit.NANOSECONDS.toMillis(connection.idleNs(nowNs));
@@ -179,8 +193,8 @@ final class ConnectionWatch {
     /** What one connection holds. Written on its event loop, read by any thread. */
     static final class Holdings {
 
-        private volatile int partialBytes;
-        private volatile long partialSinceNs;
+        private volatile int inputBytes;
+        private volatile long inputSinceNs;
         private volatile long unsentSinceNs;
         private long unsentAtLook;
 
@@ -201,7 +215,7 @@ final class ConnectionWatch {
     /**
      * Memory of one kind that all connections hold together. When it is too much, connections that hold some for the
      * longest time are closed: those of well-behaved peers come and go. What is younger than a moment is spared up to
-     * twice the limit. Any thread.
+     * one and a half times the limit. Any thread.
      */
     private abstract class Held {
 
@@ -245,7 +259,7 @@ final class ConnectionWatch {
                 .sorted(Comparator.comparingLong(Holder::sinceNs)).toList();
             long sum = holders.stream().mapToLong(Holder::bytes).sum();
             for (Holder holder : holders) {
-                if (sum > maxBytes && (sum > 2 * maxBytes || nowNs - holder.sinceNs >= SPARED_NS)) {
+                if (sum > maxBytes && (sum > maxBytes / 2 * 3 || nowNs - holder.sinceNs >= SPARED_NS)) {
                     close(holder, sum);
                     sum -= holder.bytes;
                 }

@@ -115,6 +115,7 @@ final class NettyConnection implements Connection {
             try {
                 work.run();
             } catch (Error broken) {
+                close(broken.toString());
                 ConnectionHandler.broken(broken); // an event loop would only write it to the log
             }
         });

@@ -42,10 +42,11 @@ public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax
     }
 
     /**
-     * Most bytes of unfinished frames that all connections together hold: an eighth of the heap, but two frames at
-     * least. They are outside of the heap; a process may have two servers.
+     * Most bytes of memory that all connections together hold for unfinished frames, and for what was read from those
+     * that have to take answers first: an eighth of the heap, but two frames at least. They are outside of the heap; a
+     * process may have two servers.
      */
-    public long partialBytesMax() {
+    public long inputBytesMax() {
         return Math.max(2L * frameBytesMax, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     }
 

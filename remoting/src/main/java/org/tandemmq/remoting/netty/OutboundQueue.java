@@ -8,6 +8,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOutboundBuffer;
 import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
@@ -184,6 +185,16 @@ final class OutboundQueue {
     }
 
     private void append(OutgoingFrame frame) {
+        try {
+            write(frame);
+        } catch (OutOfMemoryError noRoom) {
+            channel.close(); // whoever waits for this frame sees it at once
+            frame.dropped();
+            channel.pipeline().fireExceptionCaught(noRoom);
+        }
+    }
+
+    private void write(OutgoingFrame frame) {
         if (!frame.beforeWrite()) {
             frame.closePayload();
             return;
@@ -201,7 +212,7 @@ final class OutboundQueue {
             bodyBytes = 0;
         }
         if (payload == null || bodyBytes == 0) {
-            encoder.write(room(encoder.preparedBytes()));
+            encoder.write(room(encoder.preparedBytes(), payload));
             close(payload);
         } else if (bodyBytes / payload.sliceCount() <= COPY_BYTES_MAX) {
             copy(payload, bodyBytes);
@@ -229,16 +240,22 @@ final class OutboundQueue {
         }
     }
 
-    private ByteBuf room(int bytes) {
-        if (batch == null) {
-            batch = channel.alloc().directBuffer(Math.max(batchBytesExpected, bytes));
+    /** Room in the batch; where there is no memory for it, the payload is closed. */
+    private ByteBuf room(int bytes, Payload payload) {
+        try {
+            if (batch == null) {
+                batch = channel.alloc().directBuffer(Math.max(batchBytesExpected, bytes));
+            }
+            return batch.ensureWritable(bytes);
+        } catch (OutOfMemoryError noRoom) {
+            close(payload);
+            throw noRoom;
         }
-        return batch;
     }
 
     private void copy(Payload payload, int bodyBytes) {
         int headBytes = encoder.preparedBytes();
-        ByteBuf out = room(headBytes + bodyBytes).ensureWritable(headBytes + bodyBytes);
+        ByteBuf out = room(headBytes + bodyBytes, payload);
         encoder.write(out);
         try {
             payload.copyTo(out.internalNioBuffer(out.writerIndex(), bodyBytes));
@@ -249,16 +266,17 @@ final class OutboundQueue {
     }
 
     private void gather(Payload payload) {
-        encoder.write(room(encoder.preparedBytes()));
+        encoder.write(room(encoder.preparedBytes(), payload));
         writeBatch();
         ChannelFuture last = null;
         for (int i = 0; i < payload.sliceCount(); i++) {
             ByteBuffer slice = payload.slice(i);
             if (slice.hasRemaining()) {
-                if (!slice.isDirect()) {
-                    copied(slice.remaining()); // by the channel
-                }
                 last = channel.write(Unpooled.wrappedBuffer(slice));
+                if (!slice.isDirect()) {
+                    copied(slice.remaining()); // by the channel, which may find no memory for it
+                    last.addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+                }
             }
         }
         unflushed = true;

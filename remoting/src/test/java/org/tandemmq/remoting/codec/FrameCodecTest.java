@@ -48,7 +48,7 @@ class FrameCodecTest {
             assertThat(decoder.next(in)).isTrue();
             RemotingCommand command = frame.copy();
             assertThat(decoder.next(in)).isFalse();
-            assertThat(decoder.partialBytes()).isZero();
+            assertThat(decoder.heldBytes()).isZero();
             return command;
         } finally {
             decoder.close();
@@ -170,7 +170,7 @@ class FrameCodecTest {
             in.release();
             at = next;
         }
-        assertThat(decoder.partialBytes()).isZero();
+        assertThat(decoder.heldBytes()).isZero();
         decoder.close();
         return opaques;
     }

@@ -5,9 +5,11 @@
 package org.tandemmq.remoting.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +51,7 @@ class OutboundQueueTest {
             out.release();
             out = channel.readOutbound();
         }
-        assertThat(decoder.partialBytes()).isZero();
+        assertThat(decoder.heldBytes()).isZero();
         decoder.close();
         return commands;
     }
@@ -121,6 +123,26 @@ class OutboundQueueTest {
 
         assertThat(closed).hasValue(3);
         channel.releaseOutbound();
+    }
+
+    @ParameterizedTest
+    @MethodSource("slices")
+    void shouldCloseTheConnectionAndEachPayloadWhereThereIsNoMemory(int[] sliceBytes) {
+        channel.config().setAllocator(new PooledByteBufAllocator(true) {
+            @Override
+            protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
+                throw new OutOfMemoryError("Cannot reserve " + initialCapacity + " bytes of direct buffer memory");
+            }
+        });
+        queue.beginBatch();
+        queue.send(frame(1, null, null));
+        queue.send(frame(2, CommandHeader.NONE, new SlicedPayload(closed, sliceBytes)));
+        queue.endBatch();
+        queue.close();
+
+        assertThat(channel.isOpen()).isFalse();
+        assertThatThrownBy(channel::checkException).isInstanceOf(OutOfMemoryError.class);
+        assertThat(closed).hasValue(1);
     }
 
     @Test

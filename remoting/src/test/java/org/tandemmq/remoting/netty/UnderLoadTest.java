@@ -151,59 +151,6 @@ class UnderLoadTest extends LoopbackServer {
     }
 
     @Test
-    void shouldCloseThoseWhoReadNothingWhenAllTogetherHoldTooMuch() throws Exception {
-        NettySettings settings = NettySettings.DEFAULTS.withIoThreads(1);
-        server(settings, true);
-        byte[] body = new byte[8 << 20];
-        server.register(BIG, (connection, request, reply) -> reply.send(0, null, null, Payload.of(body)), null);
-        server.start();
-        int clients = (int) (2 * settings.unsentCopiesMax() / (4 << 20)) + 4;
-        List<RawClient> silent = new ArrayList<>();
-        try (RawClient good = new RawClient(server.port())) {
-            for (int i = 0; i < clients; i++) {
-                RawClient client = new RawClient(server.port());
-                silent.add(client);
-                client.request(BIG, i);
-                assertThat(good.call(ECHO, i).opaque()).isEqualTo(i);
-            }
-            assertThat(closed.poll(20, TimeUnit.SECONDS)).isEqualTo("too many bytes of answers that are not read");
-            assertThat(good.call(ECHO, 1).opaque()).isEqualTo(1);
-        } finally {
-            for (RawClient client : silent) {
-                client.close();
-            }
-        }
-    }
-
-    @Test
-    void shouldBoundWhatUnfinishedFramesHold() throws Exception {
-        NettySettings settings = NettySettings.DEFAULTS.withIoThreads(1);
-        server(settings, true).start();
-        int frames = (int) (settings.partialBytesMax() / (8 << 20)) + 1;
-        byte[] unfinished = new byte[8 << 20];
-        System.arraycopy(new byte[] {0, -1, 0, 0}, 0, unfinished, 0, 4);
-        List<RawClient> hoarders = new ArrayList<>();
-        try (RawClient good = new RawClient(server.port())) {
-            for (int i = 0; i < frames; i++) {
-                RawClient hoarder = new RawClient(server.port());
-                hoarders.add(hoarder);
-                try {
-                    hoarder.write(unfinished);
-                } catch (IOException closedByServer) {
-                    assertThat(i).isEqualTo(frames - 1);
-                }
-            }
-            assertThat(closed.poll(20, TimeUnit.SECONDS)).isEqualTo("too many bytes of unfinished frames");
-            assertThat(good.call(ECHO, 1).opaque()).isEqualTo(1);
-            assertThat(server.connectionCount()).isGreaterThan(frames / 2);
-        } finally {
-            for (RawClient hoarder : hoarders) {
-                hoarder.close();
-            }
-        }
-    }
-
-    @Test
     void shouldTakeAnswersFromManyThreads() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         server(NettySettings.DEFAULTS.withIoThreads(2), true);

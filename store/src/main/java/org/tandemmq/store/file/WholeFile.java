@@ -46,6 +46,7 @@ public final class WholeFile {
     }
 
     private static final Logger log = LoggerFactory.getLogger(WholeFile.class);
+    private static final int PIECE_BYTES = 1 << 16;
 
     private final Path file;
     private final Path backup;
@@ -130,9 +131,12 @@ public final class WholeFile {
         Files.createDirectories(directory);
         try (FileChannel out = FileChannel.open(beside, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
             StandardOpenOption.TRUNCATE_EXISTING)) {
+            // in pieces: a channel copies each of them into memory outside of the heap, and keeps that for the thread
             ByteBuffer left = ByteBuffer.wrap(content);
             while (left.hasRemaining()) {
+                left.limit(Math.min(content.length, left.position() + PIECE_BYTES));
                 out.write(left);
+                left.limit(content.length);
             }
             out.force(true);
         }
