@@ -35,6 +35,7 @@ import org.tandemmq.broker.pair.Pairing;
 import org.tandemmq.broker.processor.TopicCleanUp;
 import org.tandemmq.broker.processor.pull.PairView;
 import org.tandemmq.broker.start.CloseOrder;
+import org.tandemmq.broker.start.FileHandles;
 import org.tandemmq.broker.start.PortCheck;
 import org.tandemmq.broker.start.StoredTable;
 import org.tandemmq.remoting.ListenPort;
@@ -159,7 +160,8 @@ final class BrokerController implements AutoCloseable {
 
     private NettySettings limits() {
         return NettySettings.DEFAULTS.withIoThreads(config.network().threads())
-            .withConnectionsMax(config.network().maxConnections()).withIdleCloseMs(config.network().idleMs());
+            .withConnectionsMax(FileHandles.ofProcess().forClients(config.network().maxConnections(),
+                config.naming().embedded())).withIdleCloseMs(config.network().idleMs());
     }
 
     private List<ListenPort> ports() {

@@ -19,6 +19,7 @@ import org.tandemmq.broker.config.HostPort;
 import org.tandemmq.broker.config.KnownKeys;
 import org.tandemmq.broker.config.Settings;
 import org.tandemmq.broker.start.CloseOrder;
+import org.tandemmq.broker.start.FileHandles;
 import org.tandemmq.broker.start.PortCheck;
 import org.tandemmq.broker.start.ProcessExit;
 import org.tandemmq.broker.start.StartReport;
@@ -98,7 +99,7 @@ public final class NameServerStartup {
         NameService service = opened.add("name service",
             new NameService(kvConfig, values, new StoredTable(kept), () -> System.nanoTime() / NANOS_PER_MS));
         NettySettings limits = NettySettings.DEFAULTS.withIoThreads(threads(settings))
-            .withConnectionsMax(settings.integer("maxConnections"))
+            .withConnectionsMax(FileHandles.ofProcess().forClients(settings.integer("maxConnections"), false))
             .withIdleCloseMs(settings.number("serverChannelMaxIdleTimeSeconds") * 1_000);
         AllowedPeers administrators = new AllowedPeers(ADMINISTRATORS, settings.entries(ADMINISTRATORS));
         if (administrators.isAny() && !InetAddress.getLoopbackAddress().getHostAddress().equals(host)) {

@@ -146,9 +146,14 @@ final class HostileRequests {
 
     /** The creation of a topic. */
     static byte[] topic(String name) {
+        return topicRequest(name).bytes();
+    }
+
+    /** The same, not yet in bytes. */
+    static RawFrame topicRequest(String name) {
         return RawFrame.request(UPDATE_AND_CREATE_TOPIC).with("topic", name).with("defaultTopic", "TBW102")
             .with("readQueueNums", 8).with("writeQueueNums", 8).with("perm", 6)
-            .with("topicFilterType", "SINGLE_TAG").with("topicSysFlag", 0).with("order", false).bytes();
+            .with("topicFilterType", "SINGLE_TAG").with("topicSysFlag", 0).with("order", false);
     }
 
     /** A consumer group with attributes that nobody needs. */

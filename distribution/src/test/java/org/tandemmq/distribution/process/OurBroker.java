@@ -19,6 +19,7 @@ public final class OurBroker implements Broker {
     private final String nameServers;
     private final Map<String, String> environment;
     private NetworkNamespace network;
+    private int files;
     private ManagedProcess process;
 
     /** A broker with its own name service. */
@@ -57,6 +58,12 @@ public final class OurBroker implements Broker {
         return this;
     }
 
+    /** Files and sockets that it may have open. */
+    public OurBroker withFiles(int limit) {
+        files = limit;
+        return this;
+    }
+
     @Override
     public void start() {
         launch();
@@ -66,6 +73,9 @@ public final class OurBroker implements Broker {
     /** Starts it without waiting for anything. */
     public void launch() {
         List<String> command = new ArrayList<>();
+        if (files > 0) {
+            command.addAll(List.of("bash", "-c", "ulimit -n \"$0\" && exec \"$@\"", Integer.toString(files)));
+        }
         command.add(BuildOutput.product().resolve("bin/mqbroker.sh").toString());
         command.add("-c");
         command.add(settings.write().toString());

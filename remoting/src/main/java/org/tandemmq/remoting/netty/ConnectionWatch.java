@@ -43,6 +43,7 @@ final class ConnectionWatch {
     private final LogLimit noMemory;
     private final Set<NettyConnection> connections = ConcurrentHashMap.newKeySet();
     private final AtomicInteger count = new AtomicInteger();
+    private final AtomicInteger admitted = new AtomicInteger();
 
     ConnectionWatch(NettySettings settings, ConnectionListener listener, LongSupplier nanoClock) {
         this.connectionsMax = settings.connectionsMax();
@@ -68,18 +69,33 @@ final class ConnectionWatch {
         this.noMemory = new LogLimit(nanoClock);
     }
 
-    /** A connection is there; closed at once when there are too many. */
+    /**
+     * Whether one more that was accepted may stay. Asked where connections are accepted: event loops come to them
+     * later, and until then many more could be there.
+     *
+     * @param peer where it comes from
+     * @return whether it may; then {@link #gone} follows when it is closed
+     */
+    boolean admits(SocketAddress peer) {
+        if (admitted.incrementAndGet() <= connectionsMax) {
+            return true;
+        }
+        admitted.decrementAndGet();
+        if (tooMany.permits()) {
+            log.warn("{}: connection is closed, there are {} already, the limit{}", peer, connectionsMax,
+                tooMany.suppressed());
+        }
+        return false;
+    }
+
+    /** One that was admitted is closed. */
+    void gone() {
+        admitted.decrementAndGet();
+    }
+
+    /** A connection is there. */
     void opened(NettyConnection connection) {
         int open = count.incrementAndGet();
-        if (open > connectionsMax) {
-            count.decrementAndGet();
-            if (tooMany.permits()) {
-                log.warn("{}: connection is closed, there are {} already, the limit{}", connection, connectionsMax,
-                    tooMany.suppressed());
-            }
-            connection.close("more than " + connectionsMax + " connections");
-            return;
-        }
         connections.add(connection);
         log.debug("{}: connected, {} connections", connection, open);
         listener.opened(connection);

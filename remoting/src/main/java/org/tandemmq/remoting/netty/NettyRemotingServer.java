@@ -115,6 +115,7 @@ public final class NettyRemotingServer implements RemotingServer {
             .childOption(ChannelOption.RECVBUF_ALLOCATOR, NettyTransport.receiveBuffers())
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK,
                 new WriteBufferWaterMark(settings.unsentBytesMax() / 2, settings.unsentBytesMax()))
+            .handler(new AcceptGate(watch, new LogLimit(System::nanoTime)))
             .childHandler(new ChannelInitializer<>() {
                 @Override
                 protected void initChannel(Channel channel) {

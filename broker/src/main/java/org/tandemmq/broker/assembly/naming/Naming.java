@@ -20,6 +20,7 @@ import org.tandemmq.broker.outer.BrokerOuterApi;
 import org.tandemmq.broker.outer.NameServerLink;
 import org.tandemmq.broker.outer.TopicSource;
 import org.tandemmq.broker.start.CloseOrder;
+import org.tandemmq.broker.start.FileHandles;
 import org.tandemmq.remoting.ListenPort;
 import org.tandemmq.remoting.RemotingClient;
 import org.tandemmq.remoting.netty.NettyRemotingServer;
@@ -77,7 +78,8 @@ public final class Naming {
         }
         registration.awaitFirstServer();
         NettySettings limits = NettySettings.DEFAULTS.withIoThreads(1)
-            .withConnectionsMax(config.network().maxConnections()).withIdleCloseMs(config.network().idleMs());
+            .withConnectionsMax(FileHandles.ofProcess().forEmbeddedNameService(config.network().maxConnections()))
+            .withIdleCloseMs(config.network().idleMs());
         embedded.open(new NettyRemotingServer(limits, List.of(new ListenPort(config.addresses().bindHost(),
             config.naming().embeddedPort(), Set.of(), "port of the embedded name service (nameServerPort)"))),
             config.network().adminPeers(), opened);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import org.slf4j.Logger;
@@ -26,11 +27,17 @@ public final class HaListener implements Agent {
     /** Connections taken in one turn, so that a flood of them leaves time for the slaves. */
     private static final int ACCEPTS_MAX = 64;
     private static final int BACKLOG = 128;
+    /** A connection that can't be taken stays where it is, and would be found again at once. */
+    private static final long PAUSE_MS = 1_000;
 
     private final ServerSocketChannel server;
+    private final SelectionKey key;
     private final HaSelector selector;
     private final AllowedPeers allowed;
     private final HaService service;
+    private boolean paused;
+    private long pausedMs;
+    private String failure = "";
 
     /**
      * Binds the port.
@@ -45,7 +52,8 @@ public final class HaListener implements Agent {
         this.allowed = allowed;
         this.service = service;
         try {
-            this.server = open(address, selector);
+            this.server = open(address);
+            this.key = watch(server, selector);
         } catch (IOException e) {
             throw new UncheckedIOException("replication port " + address + " can't be opened", e);
         }
@@ -54,13 +62,20 @@ public final class HaListener implements Agent {
         }
     }
 
-    private static ServerSocketChannel open(InetSocketAddress address, HaSelector selector) throws IOException {
+    private static ServerSocketChannel open(InetSocketAddress address) throws IOException {
         ServerSocketChannel server = ServerSocketChannel.open();
         try {
             server.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-            server.bind(address, BACKLOG);
-            selector.watchAccept(server);
-            return server;
+            return server.bind(address, BACKLOG);
+        } catch (IOException | RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    private static SelectionKey watch(ServerSocketChannel server, HaSelector selector) throws IOException {
+        try {
+            return selector.watchAccept(server);
         } catch (IOException | RuntimeException e) {
             server.close();
             throw e;
@@ -83,6 +98,10 @@ public final class HaListener implements Agent {
 
     @Override
     public int doWork(long nowMs) {
+        if (paused && nowMs - pausedMs >= PAUSE_MS) {
+            paused = false;
+            key.interestOps(SelectionKey.OP_ACCEPT);
+        }
         selector.poll();
         int accepted = 0;
         if (selector.takeAcceptable()) {
@@ -100,10 +119,21 @@ public final class HaListener implements Agent {
                 admit(socket, nowMs);
                 socket = accepted < ACCEPTS_MAX ? server.accept() : null;
             }
+            failure = "";
         } catch (IOException e) {
-            log.warn("Accepting on the replication port failed: {}", e.toString());
+            pause(e.toString(), nowMs);
         }
         return accepted;
+    }
+
+    private void pause(String cause, long nowMs) {
+        if (!failure.equals(cause)) {
+            log.warn("Accepting on the replication port failed, tried again every {} ms: {}", PAUSE_MS, cause);
+        }
+        failure = cause;
+        paused = true;
+        pausedMs = nowMs;
+        key.interestOps(0);
     }
 
     private void admit(SocketChannel socket, long nowMs) throws IOException {

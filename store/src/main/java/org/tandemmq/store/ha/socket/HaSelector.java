@@ -54,11 +54,12 @@ public final class HaSelector implements Rest, AutoCloseable {
      * Watches a listening socket.
      *
      * @param server the socket
+     * @return its key, with which the watch can pause
      * @throws IOException when it is closed
      */
-    public void watchAccept(ServerSocketChannel server) throws IOException {
+    SelectionKey watchAccept(ServerSocketChannel server) throws IOException {
         Ready ready = ops -> acceptable = true;
-        register(server, SelectionKey.OP_ACCEPT, ready);
+        return register(server, SelectionKey.OP_ACCEPT, ready);
     }
 
     /** Whether a connection has come in since this was asked last. Owner. */
