@@ -148,7 +148,7 @@ start() {
     # Ids of channels are only told apart within this process: finding out the machine's address would cost time.
     # shellcheck disable=SC2086  # lists of words
     exec "$JAVA" -Xms64m "-Xmx${MQ_HEAP:-256m}" -Xss512k -XX:+UseSerialGC -XX:-UsePerfData \
-        -XX:MaxDirectMemorySize=256m -XX:+ExitOnOutOfMemoryError $CDS_OPTIONS $NEWER_OPTIONS \
+        -XX:MaxDirectMemorySize=384m -XX:+ExitOnOutOfMemoryError $CDS_OPTIONS $NEWER_OPTIONS \
         -Dio.netty.jfr.enabled=false -Dio.netty.leakDetection.level=disabled \
         -Dio.netty.machineId=02:00:00:00:00:00:00:01 -Dio.netty.processId=$$ \
         "-Dtandemmq.home=$MQ_HOME" "-Dtandemmq.heap=${MQ_HEAP:-256m}" "-Dtandemmq.program=$program" \

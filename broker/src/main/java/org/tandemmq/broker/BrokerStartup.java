@@ -44,14 +44,7 @@ public final class BrokerStartup {
      * @param arguments see {@code mqbroker.sh -h}
      */
     public static void main(String[] arguments) {
-        ProcessExit exit = new ProcessExit();
-        CommandOptions options = CommandOptions.parseOrEnd(USAGE, exit, arguments);
-        try {
-            run(options, exit);
-        } catch (RuntimeException e) {
-            StartReport.failed(e);
-            exit.end(ProcessExit.NOT_STARTED);
-        }
+        CommandOptions.run(USAGE, arguments, BrokerStartup::run);
     }
 
     private static void run(CommandOptions options, ProcessExit exit) {

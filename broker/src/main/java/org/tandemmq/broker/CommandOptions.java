@@ -6,11 +6,13 @@ package org.tandemmq.broker;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
 import org.tandemmq.broker.start.ProcessExit;
+import org.tandemmq.broker.start.StartReport;
 
 /**
  * What the command line asks for, in the words of RocketMQ's own scripts.
@@ -57,14 +59,24 @@ record CommandOptions(Path file, Map<String, String> overrides, Print print) {
     }
 
     /**
-     * Reads the arguments; wrong usage and {@code -h} end the process.
+     * Runs a program: wrong usage, {@code -h} and a start that fails end the process.
      *
      * @param usage first line of the help
-     * @param exit ends the process
      * @param arguments arguments of the process
-     * @return the options
+     * @param program starts what is to run
      */
-    static CommandOptions parseOrEnd(String usage, ProcessExit exit, String... arguments) {
+    static void run(String usage, String[] arguments, BiConsumer<CommandOptions, ProcessExit> program) {
+        ProcessExit exit = new ProcessExit();
+        CommandOptions options = parseOrEnd(usage, exit, arguments);
+        try {
+            program.accept(options, exit);
+        } catch (RuntimeException e) {
+            StartReport.failed(e);
+            exit.end(ProcessExit.NOT_STARTED);
+        }
+    }
+
+    private static CommandOptions parseOrEnd(String usage, ProcessExit exit, String... arguments) {
         CommandOptions options = new CommandOptions(null, Map.of(), Print.HELP);
         try {
             options = parse(arguments);

@@ -5,7 +5,6 @@
 package org.tandemmq.broker.stats;
 
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -32,7 +31,6 @@ public final class BrokerStats {
     private final LongAdder putFailures = new LongAdder();
     private final LongAdder halvesWithoutSlave = new LongAdder();
     private final LongAdder halvesNotConfirmed = new LongAdder();
-    private final Map<Integer, LongAdder> failuresByCode = new ConcurrentHashMap<>();
     private final PutTimes putTimes = new PutTimes();
     private final AtomicLong longestGetMs = new AtomicLong();
     private long lastSecondMs;
@@ -59,14 +57,9 @@ public final class BrokerStats {
         putTimes.add(nanos);
     }
 
-    /**
-     * Counts a send that was not stored.
-     *
-     * @param code response code it was answered with
-     */
-    public void putFailed(int code) {
+    /** Counts a send that was not stored. */
+    public void putFailed() {
         putFailures.increment();
-        failuresByCode.computeIfAbsent(code, number -> new LongAdder()).increment();
     }
 
     /**
@@ -184,13 +177,6 @@ public final class BrokerStats {
     /** Bytes stored. */
     public long putBytes() {
         return putBytes.sum();
-    }
-
-    /** Sends that were not stored, by the response code they were answered with. */
-    public Map<Integer, Long> putFailuresByCode() {
-        Map<Integer, Long> counts = new TreeMap<>();
-        failuresByCode.forEach((code, count) -> counts.put(code, count.sum()));
-        return counts;
     }
 
     /** Sends that were not stored. */

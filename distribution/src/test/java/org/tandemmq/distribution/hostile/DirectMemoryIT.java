@@ -19,7 +19,7 @@ import org.tandemmq.distribution.process.OurBroker;
 /** Memory outside of the heap is used up, with less of it than the limits take for granted. */
 class DirectMemoryIT {
     private static final Duration BACK_WITHIN = Duration.ofSeconds(60);
-    private static final int CONNECTIONS = 1_000;
+    private static final int CONNECTIONS = 600;
     private static final int BODY_BYTES = 63_000;
     private static final long STALL_MS = 20;
 

@@ -26,7 +26,8 @@ public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax
     /** Most bytes of requests that wait for an executor, where two frames are not more. */
     public static final long WAITING_BYTES_MAX = 32L << 20;
 
-    private static final int HEAP_SHARE = 8;
+    private static final long INPUT_BYTES_MAX = 64L << 20;
+    private static final long UNSENT_COPIES_MAX = 32L << 20;
 
     /** Checks the values. */
     public NettySettings {
@@ -43,19 +44,19 @@ public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax
 
     /**
      * Most bytes of memory that all connections together hold for unfinished frames, and for what was read from those
-     * that have to take answers first: an eighth of the heap, but two frames at least. They are outside of the heap; a
-     * process may have two servers.
+     * that have to take answers first: 64 MiB, but two frames at least. They are outside of the heap; a process may
+     * have two servers.
      */
     public long inputBytesMax() {
-        return Math.max(2L * frameBytesMax, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+        return Math.max(2L * frameBytesMax, INPUT_BYTES_MAX);
     }
 
     /**
      * Most bytes of answers that all connections together hold because they are not read, slices of mapped files left
-     * out: an eighth of the heap, but two frames at least. They are outside of the heap.
+     * out: 32 MiB, but two frames at least. They are outside of the heap.
      */
     public long unsentCopiesMax() {
-        return Math.max(2L * frameBytesMax, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+        return Math.max(2L * frameBytesMax, UNSENT_COPIES_MAX);
     }
 
     /**

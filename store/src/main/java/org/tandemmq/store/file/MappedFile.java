@@ -230,11 +230,6 @@ public final class MappedFile {
         }
     }
 
-    /** Whether it is mapped by the file itself. */
-    public boolean isMapped() {
-        return region != null;
-    }
-
     /**
      * Gives the mapping back when nobody has taken it since the last call and nobody holds it; the next reader maps
      * again.

@@ -39,7 +39,7 @@ final class SendReplies {
 
     /** Answers a send that was not stored. */
     void refuse(Reply reply, int code, String remark) {
-        stats.putFailed(code);
+        stats.putFailed();
         reply.send(code, remark, rejected);
     }
 
