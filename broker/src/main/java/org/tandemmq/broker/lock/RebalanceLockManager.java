@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.protocol.body.MessageQueue;
 
 /**
@@ -37,6 +38,7 @@ public final class RebalanceLockManager {
     private final Map<String, Map<MessageQueue, Held>> byGroup = new ConcurrentHashMap<>();
     private final Map<String, Long> goneSinceMs = new ConcurrentHashMap<>();
     private final long bytesMax;
+    private final LogLimit moves = new LogLimit(System::nanoTime);
     private int heldCount;
     private long heldBytes;
     private volatile boolean full;
@@ -81,7 +83,10 @@ public final class RebalanceLockManager {
                     heldCount++;
                     heldBytes += bytesOf(queue);
                 } else if (!present.clientId.equals(clientId)) {
-                    log.info("lock of group {} on {} goes from {} to {}", group, queue, present.clientId, clientId);
+                    if (moves.permits()) {
+                        log.info("lock of group {} on {} goes from {} to {}{}", group, queue, present.clientId,
+                            clientId, moves.suppressed());
+                    }
                 }
                 locks.put(queue, new Held(clientId, nowMs));
                 granted.add(queue);

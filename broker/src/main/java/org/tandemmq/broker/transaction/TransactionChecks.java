@@ -12,6 +12,7 @@ import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.Connection;
+import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.store.AckPolicy;
@@ -43,6 +44,10 @@ public final class TransactionChecks {
     private final CheckLimits limits;
     private final String brokerName;
     private final Runnable makeGivenUpTopic;
+    private final LogLimit strange = new LogLimit(System::nanoTime);
+    private final LogLimit failed = new LogLimit(System::nanoTime);
+    private final LogLimit givenUp = new LogLimit(System::nanoTime);
+    private final LogLimit nobody = new LogLimit(System::nanoTime);
     private OpenHalves open;
     private volatile int openCount;
     private long nextQuestionsMs;
@@ -165,8 +170,10 @@ public final class TransactionChecks {
     private void addHalf(RecordView record) {
         HalfMessage half = HalfMessage.of(record);
         if (half.realTopic() == null || half.producerGroup() == null) {
-            log.warn("half message at position {} lacks {} or {}, passed over", half.position(),
-                PropertyNames.REAL_TOPIC, PropertyNames.PRODUCER_GROUP);
+            if (strange.permits()) {
+                log.warn("half message at position {} lacks {} or {}, passed over{}", half.position(),
+                    PropertyNames.REAL_TOPIC, PropertyNames.PRODUCER_GROUP, strange.suppressed());
+            }
             return;
         }
         long immunityMs = half.immunityMs();
@@ -182,7 +189,10 @@ public final class TransactionChecks {
             try {
                 ended.add(Long.parseLong(piece.trim()));
             } catch (NumberFormatException noOffset) {
-                log.warn("op record at position {} names no offset: '{}'", record.position(), piece);
+                if (strange.permits()) {
+                    log.warn("op record at position {} names no offset: '{}'{}", record.position(), piece,
+                        strange.suppressed());
+                }
             }
         }
         open.apply(record.queueOffset(), ended);
@@ -196,7 +206,10 @@ public final class TransactionChecks {
             }
             HalfMessage half = halves.at(due.position()).orElse(null);
             if (half == null) {
-                log.warn("half message at position {} is gone before it was ended", due.position());
+                if (strange.permits()) {
+                    log.warn("half message at position {} is gone before it was ended{}", due.position(),
+                        strange.suppressed());
+                }
                 open.remove(due.offset());
                 continue;
             }
@@ -213,11 +226,17 @@ public final class TransactionChecks {
         makeGivenUpTopic.run();
         PutResult put = store.put(half.addressed(TransactionTopics.GIVEN_UP, 0, 0, 0), AckPolicy.APPEND_ONLY).join();
         if (!put.status().isStored()) {
-            log.warn("half message at position {} can't be given up: {}", half.position(), put.reason());
+            if (failed.permits()) {
+                log.warn("half message at position {} can't be given up: {}{}", half.position(), put.reason(),
+                    failed.suppressed());
+            }
             return false;
         }
-        log.warn("transaction of group {} for topic {} given up after {} questions, moved to {} position {}",
-            half.producerGroup(), half.realTopic(), half.checkTimes(), TransactionTopics.GIVEN_UP, put.position());
+        if (givenUp.permits()) {
+            log.warn("transaction of group {} for topic {} given up after {} questions, moved to {} position {}{}",
+                half.producerGroup(), half.realTopic(), half.checkTimes(), TransactionTopics.GIVEN_UP, put.position(),
+                givenUp.suppressed());
+        }
         open.remove(half.queueOffset());
         return true;
     }
@@ -226,14 +245,19 @@ public final class TransactionChecks {
         PutResult put = store.put(half.again(PropertyNames.CHECK_TIMES, Integer.toString(half.checkTimes() + 1),
             PropertyNames.PREPARED_QUEUE_OFFSET, Long.toString(half.rootOffset())), AckPolicy.APPEND_ONLY).join();
         if (!put.status().isStored()) {
-            log.warn("half message at position {} can't be appended again: {}", half.position(), put.reason());
+            if (failed.permits()) {
+                log.warn("half message at position {} can't be appended again: {}{}", half.position(), put.reason(),
+                    failed.suppressed());
+            }
             return false;
         }
         open.remove(half.queueOffset());
         Connection producer = producers.next(half.producerGroup());
         if (producer == null) {
-            log.info("no producer of group {} is connected to be asked about position {}", half.producerGroup(),
-                put.position());
+            if (nobody.permits()) {
+                log.info("no producer of group {} is connected to be asked about position {}{}", half.producerGroup(),
+                    put.position(), nobody.suppressed());
+            }
             return true;
         }
         halves.at(put.position()).ifPresent(again -> {

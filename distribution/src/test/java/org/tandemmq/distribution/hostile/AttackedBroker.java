@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,6 +38,7 @@ final class AttackedBroker implements AutoCloseable {
     private static final long SLOWEST_MS = 8_000;
     private static final long HEAP_MIB_MAX = 160;
     private static final int SOCKETS_MORE_MAX = 4;
+    private static final long LOG_BYTES_MAX = 1 << 20;
     private static final Duration BACK_WITHIN = Duration.ofSeconds(20);
 
     private final Broker broker;
@@ -142,7 +144,16 @@ final class AttackedBroker implements AutoCloseable {
             broker.process().anonymousKib() >> 10);
         begunNanos = now;
         assertThat(bystander.failure()).as(attack).isNull();
+        assertThat(loggedBytes()).as(attack + ": bytes of the log since the start").isLessThan(LOG_BYTES_MAX);
         assertThat(slowestMs).as(attack + ": slowest answer, " + bystander.slowest()).isLessThan(SLOWEST_MS);
+    }
+
+    private long loggedBytes() {
+        try {
+            return Files.size(broker.settings().folder().resolve("broker.log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override

@@ -7,6 +7,7 @@ package org.tandemmq.broker.nameserver.route;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.protocol.body.BrokerData;
 
 /**
@@ -22,6 +23,7 @@ final class Admission {
 
     private final Map<String, LiveBroker> live;
     private final long routesBytesMax;
+    private final LogLimit rivals = new LogLimit(System::nanoTime);
 
     /**
      * Creates the decision.
@@ -72,7 +74,7 @@ final class Admission {
     }
 
     /** A broker changes its name over its own connection, or when that is gone; nobody else does it for a live one. */
-    private static String otherAtAddress(Registration from, LiveBroker before, long nowMs) {
+    private String otherAtAddress(Registration from, LiveBroker before, long nowMs) {
         boolean foreign = before != null && !before.brokerName().equals(from.brokerName())
             && before.connection() != from.connection();
         if (!foreign || !before.isSurelyAlive(nowMs)) {
@@ -80,8 +82,14 @@ final class Admission {
         }
         String reason = "there is another one at this address alive: " + before.describe() + ", heard "
             + (nowMs - before.lastHeardMs()) + " ms ago over another connection; refused: " + from.brokerName();
-        log.warn("two brokers at one address: {}", reason);
+        warn("at one address", reason);
         return reason;
+    }
+
+    private void warn(String where, String reason) {
+        if (rivals.permits()) {
+            log.warn("two brokers {}: {}{}", where, reason, rivals.suppressed());
+        }
     }
 
     private String rivalOf(Registration from, BrokerData group, long nowMs) {
@@ -96,7 +104,7 @@ final class Admission {
                 String reason = "there is another one of this name alive: " + other.describe() + ", heard "
                     + (nowMs - other.lastHeardMs()) + " ms ago; refused: cluster " + from.cluster() + ", id "
                     + from.brokerId() + " at " + from.address();
-                log.warn("two brokers under one name: {}", reason);
+                warn("under one name", reason);
                 return reason;
             }
         }

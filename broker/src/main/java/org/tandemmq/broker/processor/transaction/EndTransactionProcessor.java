@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.transaction.EndResult;
 import org.tandemmq.broker.transaction.TransactionEndings;
 import org.tandemmq.remoting.Connection;
+import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.RequestProcessor;
 import org.tandemmq.remoting.protocol.RemotingCommand;
@@ -26,6 +27,7 @@ public final class EndTransactionProcessor implements RequestProcessor {
 
     private final TransactionEndings endings;
     private final BooleanSupplier isSlave;
+    private final LogLimit notEnded = new LogLimit(System::nanoTime);
 
     /**
      * Creates the processor.
@@ -54,9 +56,10 @@ public final class EndTransactionProcessor implements RequestProcessor {
         endings.end(header).whenComplete((ended, failure) -> {
             EndResult result = failure == null ? ended
                 : new EndResult(ResponseCode.SYSTEM_ERROR, "ending the transaction failed: " + failure);
-            if (result.code() != ResponseCode.SUCCESS) {
-                log.warn("transaction of {} with half message at position {} not ended for {}: {}",
-                    header.producerGroup(), header.commitLogOffset(), connection.remoteAddress(), result.remark());
+            if (result.code() != ResponseCode.SUCCESS && notEnded.permits()) {
+                log.warn("transaction of {} with half message at position {} not ended for {}: {}{}",
+                    header.producerGroup(), header.commitLogOffset(), connection.remoteAddress(), result.remark(),
+                    notEnded.suppressed());
             }
             reply.send(result.code(), result.remark());
         });
