@@ -86,7 +86,7 @@ public final class DefaultMessageStore implements MessageStore {
             new DiskRoom(disks.log(), config.retention().fullPercent()));
         ReadConfig read = config.queue().read();
         reader = new MessageReader(storeQueues.queues, storeLog.reader, read, MachineMemory.bytes(),
-            () -> acknowledgements.role().isMaster() || read.offsetCheckInSlave());
+            () -> acknowledgements.role().isMaster() || read.offsetCheckInSlave(), storeQueues.mender::ask);
         times = new TimeSearch(storeLog.reader);
         keys = new KeyLookup(storeQueues.index, storeLog.reader);
         retained = new RetainedStore(storeLog, storeQueues);

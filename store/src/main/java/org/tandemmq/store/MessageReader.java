@@ -7,6 +7,7 @@ package org.tandemmq.store;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.ObjLongConsumer;
 import org.tandemmq.store.config.ReadConfig;
 import org.tandemmq.store.log.LogReader;
 import org.tandemmq.store.queue.ConsumeQueue;
@@ -26,6 +27,7 @@ final class MessageReader {
     private final ReadConfig limits;
     private final long cachedBytes;
     private final BooleanSupplier correctsOffsets;
+    private final ObjLongConsumer<ConsumeQueue> holes;
     private final ThreadLocal<ByteBuffer> entries =
         ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(ENTRIES_BYTES));
 
@@ -37,14 +39,16 @@ final class MessageReader {
      * @param limits limits of one read
      * @param memoryBytes memory of the machine, whose share decides what counts as cached
      * @param correctsOffsets whether readers are told the right offset when theirs is out of range
+     * @param holes told about entries that lead to no record
      */
     MessageReader(ConsumeQueueTable queues, LogReader log, ReadConfig limits, long memoryBytes,
-                  BooleanSupplier correctsOffsets) {
+                  BooleanSupplier correctsOffsets, ObjLongConsumer<ConsumeQueue> holes) {
         this.queues = queues;
         this.log = log;
         this.limits = limits;
         this.cachedBytes = memoryBytes / 100 * limits.memoryRatioPercent();
         this.correctsOffsets = correctsOffsets;
+        this.holes = holes;
     }
 
     /** Reads; with cachedOnly null instead of a wait for the disk. */
@@ -91,24 +95,25 @@ final class MessageReader {
                 block.clear().limit(count * QueueEntry.BYTES);
                 int there = queue.read(selection.nextOffset(), block);
                 if (there == 0) {
-                    return choice.cachedOnly() && selection.isEmpty() ? null : missing(queue, selection, offset);
+                    return choice.cachedOnly() && selection.isEmpty() ? null : atHole(queue, selection, offset);
                 }
                 left -= selection.take(block, there);
                 wanted = Integer.MAX_VALUE;
+            }
+            if (selection.isAtHole()) {
+                return atHole(queue, selection, offset);
             }
             return selection.isCold() ? null : selection.result(queue.minOffset(), queue.maxOffset());
         }
     }
 
-    /** The entries' file is not there: the reader goes on with the next one. */
-    private GetResult missing(ConsumeQueue queue, MessageSelection selection, long asked) {
+    /** The entry leads to no record, or its file is not there: the reader waits until it is mended. */
+    private GetResult atHole(ConsumeQueue queue, MessageSelection selection, long asked) {
+        holes.accept(queue, selection.nextOffset());
         long min = queue.minOffset();
         long max = queue.maxOffset();
-        if (selection.isEmpty()) {
-            long right = Math.min(max, queue.nextFileOffset(selection.nextOffset()));
-            return nothing(GetStatus.OFFSET_FOUND_NULL, corrected(asked, right), min, max);
-        }
-        return selection.result(min, max);
+        return selection.nextOffset() == asked ? nothing(GetStatus.OFFSET_FOUND_NULL, asked, min, max)
+            : selection.result(min, max);
     }
 
     /** Whether a read may have to wait for the disk. */

@@ -7,11 +7,10 @@ package org.tandemmq.store;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.tandemmq.store.config.ReadConfig;
 import org.tandemmq.store.log.LogReader;
 import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.mend.OwnRecord;
 import org.tandemmq.store.queue.ConsumeQueue;
 import org.tandemmq.store.queue.QueueEntry;
 import org.tandemmq.store.record.RecordLayout;
@@ -40,8 +39,6 @@ final class MessageSelection implements AutoCloseable {
         }
     }
 
-    private static final Logger log = LoggerFactory.getLogger(MessageSelection.class);
-
     /** Records that stand nearer than this to one that is in memory are not asked for. */
     private static final int SLICES_EXPECTED = 32;
     private static final long LOADED_STRIDE_BYTES = 256L << 10;
@@ -59,6 +56,7 @@ final class MessageSelection implements AutoCloseable {
     private long lastPosition;
     private boolean full;
     private boolean cold;
+    private boolean hole;
     private long loadedFrom;
     private long loadedTo;
     private boolean removed;
@@ -66,7 +64,6 @@ final class MessageSelection implements AutoCloseable {
     private long runStart = -1;
     private long runEnd;
     private int runCount;
-    private boolean toldMismatch;
 
     MessageSelection(ConsumeQueue queue, LogReader reader, ReadConfig limits, Choice choice) {
         this.queue = queue;
@@ -105,7 +102,9 @@ final class MessageSelection implements AutoCloseable {
         while (looked < entryCount && !full) {
             int at = looked * QueueEntry.BYTES;
             long before = nextOffset;
-            if (!QueueEntry.isFiller(entries, at)) {
+            if (!QueueEntry.isWritten(entries, at)) {
+                endAtHole();
+            } else if (!QueueEntry.isFiller(entries, at)) {
                 take(QueueEntry.position(entries, at), QueueEntry.sizeBytes(entries, at),
                     QueueEntry.tagsCode(entries, at));
             }
@@ -130,7 +129,7 @@ final class MessageSelection implements AutoCloseable {
             return;
         }
         if (!inWindow(position, recordBytes)) {
-            skipRemoved(position);
+            leave(position);
             return;
         }
         int at = (int) (position - window.position());
@@ -139,7 +138,8 @@ final class MessageSelection implements AutoCloseable {
             full = true;
             return;
         }
-        if (!isRecord(at, recordBytes, position)) {
+        if (!OwnRecord.isAt(window.bytes(), at, recordBytes, position, nextOffset)) {
+            endAtHole();
             return;
         }
         if (!choice.filter().needsRecord() || choice.filter().matchesRecord(view.wrap(window.bytes(), at))) {
@@ -181,27 +181,26 @@ final class MessageSelection implements AutoCloseable {
             - (position - window.position());
     }
 
-    /** The record is gone, or never was in reach: on to the first one that can be read, in one step. */
-    private void skipRemoved(long position) {
-        removed = true;
+    /** The record is gone: on to the first one that can be read, in one step. Or the entry is no entry. */
+    private void leave(long position) {
         long readable = reader.nextReadable(position);
-        nextOffset = readable > position ? Math.max(nextOffset + 1, queue.firstOffsetFrom(readable)) : nextOffset + 1;
+        if (readable <= position) {
+            endAtHole();
+            return;
+        }
+        removed = true;
+        nextOffset = Math.max(nextOffset + 1, queue.firstOffsetFrom(readable));
         full = count > 0;
     }
 
-    /** A queue that was just dropped and made again may show entries of one life with records of the other. */
-    private boolean isRecord(int at, int recordBytes, long position) {
-        ByteBuffer bytes = window.bytes();
-        if (bytes.getInt(at + RecordLayout.TOTAL_SIZE) == recordBytes
-            && bytes.getLong(at + RecordLayout.POSITION) == position) {
-            return true;
-        }
-        if (!toldMismatch) {
-            toldMismatch = true;
-            log.error("queue {} offset {} points to position {}, where no record of {} bytes stands", queue, nextOffset,
-                position, recordBytes);
-        }
-        return false;
+    private void endAtHole() {
+        hole = true;
+        full = true;
+    }
+
+    /** Whether the next entry leads to no record: its file is damaged, or its queue is just made anew. */
+    boolean isAtHole() {
+        return hole;
     }
 
     private void add(long position, int recordBytes) {

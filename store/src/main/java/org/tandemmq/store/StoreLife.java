@@ -146,7 +146,7 @@ final class StoreLife implements FlushListener {
         Agent queueFlush = new QueueFlushAgent(storeQueues.queues, checkpoint::forced, QUEUE_FORCE_INTERVAL_MS,
             elapsedMs);
         Agent upkeep = new CompositeAgent("store-upkeep", List.of(queueFlush, checkpoint, retention,
-            new IdleSegments(storeLog.files)));
+            storeQueues.mender, new IdleSegments(storeLog.files)));
         return new StoreThreads(elapsedMs)
             .add(storeLog.allocator, storeLog.allocatorWakeup, new AgentRunner.Pauses(200, 0))
             .add(storeLog.flush, storeLog.flushWakeup, new AgentRunner.Pauses(flushIdleMs, 0))
@@ -232,6 +232,7 @@ final class StoreLife implements FlushListener {
     }
 
     private void beginAt(long position) {
+        storeQueues.mender.forgetAll();
         QueueMark mark = new QueueMark(position, 0);
         storeQueues.queues.begin(mark);
         storeQueues.dispatched.reset(position);
@@ -245,6 +246,7 @@ final class StoreLife implements FlushListener {
         storeLog.files.close();
         storeQueues.index.close();
         storeQueues.queues.forgetAll();
+        storeQueues.mender.forgetAll();
         moving.run();
         open(true);
         threads = assembledThreads();

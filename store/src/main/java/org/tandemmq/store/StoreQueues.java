@@ -20,6 +20,7 @@ import org.tandemmq.store.file.FileLayer;
 import org.tandemmq.store.index.IndexDirectory;
 import org.tandemmq.store.index.IndexService;
 import org.tandemmq.store.log.LogReader;
+import org.tandemmq.store.mend.QueueMender;
 import org.tandemmq.store.position.Position;
 import org.tandemmq.store.queue.ArrivalListener;
 import org.tandemmq.store.queue.ConsumeQueue;
@@ -39,20 +40,24 @@ final class StoreQueues {
     final ConsumeQueueTable queues;
     final IndexService index;
     final DispatchAgent dispatch;
+    final QueueMender mender;
     private final LongSupplier elapsedMs;
     private final boolean indexEnabled;
 
     StoreQueues(StoreConfig config, FileLayer layer, LogReader log, ArrivalListener listener, InstantSource wallClock,
                 LongSupplier elapsedMs) {
         QueueConfig measures = config.queue();
+        TagsCode tagsCode = new TagsCode(measures.delayLevelsMs());
         queues = new ConsumeQueueTable(new ConsumeQueueTable.Files(layer, new OpenFiles(layer, OPEN_FILES),
-            config.paths().consumeQueues(), measures.queueFileBytes()), new TagsCode(measures.delayLevelsMs()),
-            listener, config.flush().queueIntervalMs());
+            config.paths().consumeQueues(), measures.queueFileBytes()), tagsCode, listener,
+            config.flush().queueIntervalMs());
         index = new IndexService(new IndexDirectory(layer, config.paths().index(), measures.indexSlots(),
             measures.indexEntries(), wallClock));
         this.elapsedMs = elapsedMs;
         this.indexEnabled = measures.indexEnabled();
         dispatch = new DispatchAgent(log, dispatched, indexEnabled ? List.of(queues, index) : List.of(queues));
+        mender = new QueueMender(new QueueMender.Source(log, dispatched, tagsCode), queues, dispatch,
+            dispatchWakeup::wake);
     }
 
     /** The index, where it is on. */

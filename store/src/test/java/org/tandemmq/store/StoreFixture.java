@@ -58,7 +58,7 @@ final class StoreFixture {
         putter = new MessagePutter(config.log(), HOST, log.writer, log.offsets, acknowledgements,
                 new DiskRoom(() -> 0.5, 90));
         reader = new MessageReader(queues.queues, log.reader, config.queue().read(), memoryBytes,
-            () -> correctsOffsets);
+            () -> correctsOffsets, queues.mender::ask);
         times = new TimeSearch(log.reader);
         keys = new KeyLookup(queues.index, log.reader);
     }

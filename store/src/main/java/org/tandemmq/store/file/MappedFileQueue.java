@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 public final class MappedFileQueue {
 
     private static final Logger log = LoggerFactory.getLogger(MappedFileQueue.class);
-    private static final Pattern NAME = Pattern.compile("[0-9]{20}");
+    /** Twenty digits of a number that a position can have. */
+    private static final Pattern NAME = Pattern.compile("0[0-8][0-9]{18}");
 
     private final FileLayer layer;
     private final Path directory;
@@ -67,8 +68,12 @@ public final class MappedFileQueue {
         }
         List<MappedFile> loaded = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
+            long start = Long.parseLong(found.get(i).getFileName().toString());
+            if (start % sizeBytes != 0) {
+                throw new IOException(found.get(i) + " begins between two segments of " + sizeBytes
+                    + " bytes (mappedFileSizeCommitLog): move it away");
+            }
             if (checkLength(found.get(i), i == found.size() - 1)) {
-                long start = Long.parseLong(found.get(i).getFileName().toString());
                 loaded.add(new MappedFile(layer, found.get(i), start, sizeBytes));
             }
         }

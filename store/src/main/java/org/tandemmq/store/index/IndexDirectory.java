@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -89,7 +90,16 @@ public final class IndexDirectory {
 
     private static boolean isIndexFile(Path path) {
         String name = path.getFileName().toString();
-        return name.length() == NAME_LENGTH && name.chars().allMatch(Character::isDigit);
+        return name.length() == NAME_LENGTH && name.chars().allMatch(Character::isDigit) && isTime(name);
+    }
+
+    /** The next file is named by a later time. */
+    private static boolean isTime(String name) {
+        try {
+            return LocalDateTime.parse(name, NAME).getYear() > 0;
+        } catch (DateTimeParseException noTime) {
+            return false;
+        }
     }
 
     /**

@@ -54,6 +54,12 @@ final class IndexRepair {
         return true;
     }
 
+    /** Whether first and last entry are those of the header, and none follows that it does not count. */
+    boolean agreesWithHeader() {
+        int counted = file.nextEntry();
+        return agreesWithHeader(counted, Long.MAX_VALUE) && (counted == entries || !isWritten(counted));
+    }
+
     private boolean agreesWithHeader(int counted, long position) {
         if (counted == 1) {
             return !isWritten(1) || file.positionOf(1) >= position;

@@ -62,14 +62,18 @@ public final class IndexService implements RecordHandler {
         List<IndexFile> kept = new ArrayList<>();
         long from = trustedEnd;
         for (IndexFile file : opened) {
-            boolean complete = file != opened.get(opened.size() - 1) && file.endPosition() < trustedEnd;
-            if (from == trustedEnd && !complete) {
-                from = recoverFile(file, trustedEnd, intact, kept);
+            boolean keep = from == trustedEnd;
+            boolean last = file == opened.get(opened.size() - 1);
+            if (keep && !follows(file, kept, last, trustedEnd)) {
+                from = contradicted(file, kept, trustedEnd);
+                keep = false;
+            } else if (keep) {
+                from = recoverFile(file, last, new Trust(trustedEnd, intact), kept);
             }
-            if (from < trustedEnd && !isBelow(file, from) || file.isEmpty()) {
-                directory.delete(file);
-            } else {
+            if (keep && !file.isEmpty()) {
                 kept.add(file);
+            } else {
+                directory.delete(file);
             }
         }
         files = List.copyOf(kept);
@@ -82,15 +86,31 @@ public final class IndexService implements RecordHandler {
         return from;
     }
 
-    /** Behind a damaged file nothing is kept: the order of positions has to hold over all files. */
-    private static boolean isBelow(IndexFile file, long from) {
-        return file.endPosition() <= from;
+    /** The order of positions has to hold over all files, and one with others behind it is as its header says. */
+    private static boolean follows(IndexFile file, List<IndexFile> before, boolean last, long trustedEnd) {
+        boolean ordered = file.isEmpty() ? last : file.beginPosition() >= endOf(before);
+        return ordered && (last || file.endPosition() >= trustedEnd || new IndexRepair(file).agreesWithHeader());
     }
 
-    private long recoverFile(IndexFile file, long trustedEnd, boolean intact, List<IndexFile> before) {
+    private long contradicted(IndexFile file, List<IndexFile> before, long trustedEnd) {
+        long from = Math.min(trustedEnd, endOf(before));
+        indexAgain = from;
+        log.warn("index file {} contradicts itself or the one before: keys are taken from the log again from {}",
+            file.path(), from);
+        return from;
+    }
+
+    private record Trust(long end, boolean intact) {
+    }
+
+    private long recoverFile(IndexFile file, boolean last, Trust trust, List<IndexFile> before) {
+        long trustedEnd = trust.end();
+        if (!last && file.endPosition() < trustedEnd) {
+            return trustedEnd;
+        }
         int counted = file.nextEntry() - 1;
         IndexRepair repair = new IndexRepair(file);
-        long from = intact && repair.cut(trustedEnd) ? trustedEnd : repair.recover(trustedEnd);
+        long from = trust.intact() && repair.cut(trustedEnd) ? trustedEnd : repair.recover(trustedEnd);
         if (from < trustedEnd) {
             from = file.isEmpty() ? endOf(before) : from;
             indexAgain = from;

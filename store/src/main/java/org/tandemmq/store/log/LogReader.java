@@ -30,6 +30,11 @@ public final class LogReader {
         this.end = end;
     }
 
+    /** The same log up to an earlier end. */
+    public LogReader upTo(Position earlierEnd) {
+        return new LogReader(files, earlierEnd);
+    }
+
     /** Size of every segment in bytes. */
     public int segmentBytes() {
         return files.segmentBytes();

@@ -145,26 +145,14 @@ public final class ConsumeQueue {
         files.forcedBefore(known * QueueEntry.BYTES);
     }
 
-    private void setEnd(long offset) throws IOException {
+    private void setEnd(long offset) {
         tail.reset(offset);
-        lastEndPosition = 0;
-        endsWithRecord = false;
-        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
-        for (long last = offset - 1; last >= minOffset && lastEndPosition == 0; last--) {
-            entry.clear();
-            if (files.read(entry, last * QueueEntry.BYTES) == QueueEntry.BYTES && !QueueEntry.isFiller(entry, 0)) {
-                lastEndPosition = QueueEntry.position(entry, 0) + QueueEntry.sizeBytes(entry, 0);
-                endsWithRecord = last == offset - 1;
-            }
-        }
+        long last = tail.lastRecord(minOffset);
+        lastEndPosition = last < 0 ? 0 : tail.recordEndAt(last);
+        endsWithRecord = last >= 0 && last == offset - 1;
     }
 
-    /**
-     * First offset whose record stands at or behind a position.
-     *
-     * @param position log position
-     * @return the offset; max when there is none
-     */
+    /** First offset whose record stands at or behind a position of the log; max when there is none. */
     public long firstOffsetFrom(long position) {
         return Math.max(minOffset,
             tail.firstWhere(firstOffset, maxOffset(), offset -> tail.positionAt(offset) >= position));
@@ -258,6 +246,17 @@ public final class ConsumeQueue {
      */
     void force() throws IOException {
         files.force();
+    }
+
+    /**
+     * Writes over entries that lead to no record. Dispatch thread.
+     *
+     * @param offset offset of the first one, behind which the queue has more
+     * @param entries what takes their place
+     * @throws IOException when they can't be written
+     */
+    public void mend(long offset, ByteBuffer entries) throws IOException {
+        tail.mend(offset, entries);
     }
 
     /**

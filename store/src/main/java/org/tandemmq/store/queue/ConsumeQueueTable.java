@@ -5,6 +5,7 @@
 package org.tandemmq.store.queue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,6 +31,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ConsumeQueueTable.class);
     private static final int RECENT = 4096;
+    private static final int NAME_BYTES_MAX = 255;
 
     private final Files files;
     private final TagsCode tagsCode;
@@ -76,7 +78,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
         for (Path topic : files.layer().directories(files.directory())) {
             for (Path queue : files.layer().directories(topic)) {
                 String id = queue.getFileName().toString();
-                if (id.matches("[0-9]{1,9}")) {
+                if (id.matches("0|[1-9][0-9]{0,8}")) {
                     found.add(made(topic.getFileName().toString(), Integer.parseInt(id)));
                 } else {
                     log.warn("{} is no queue and left alone", queue);
@@ -210,8 +212,8 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
 
     /** A topic names a directory as it is: it must not lead out of the queues' own. */
     private static boolean isDirectoryName(String topic) {
-        return !topic.isEmpty() && !topic.equals(".") && !topic.equals("..")
-            && topic.indexOf('/') < 0 && topic.indexOf(0) < 0;
+        return !topic.isEmpty() && !topic.equals(".") && !topic.equals("..") && topic.indexOf('/') < 0
+            && topic.indexOf(0) < 0 && topic.getBytes(StandardCharsets.UTF_8).length <= NAME_BYTES_MAX;
     }
 
     @Override

@@ -25,7 +25,7 @@ import org.tandemmq.store.file.StoreFile;
 final class FoundFiles {
 
     private static final Logger log = LoggerFactory.getLogger(FoundFiles.class);
-    private static final Pattern NAME = Pattern.compile("[0-9]{20}");
+    private static final Pattern NAME = Pattern.compile("0[0-8][0-9]{18}");
     private static final int LOOK_BYTES = 8192;
 
     private final FileLayer layer;

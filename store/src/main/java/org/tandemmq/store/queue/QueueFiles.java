@@ -100,7 +100,7 @@ final class QueueFiles implements OpenFiles.Owner {
         while (from.position() < limit) {
             long start = next - next % fileBytes;
             int part = (int) Math.min(limit - from.position(), start + fileBytes - next);
-            OpenFiles.Handle handle = start > lastStart ? created(start) : open.acquire(this, start);
+            OpenFiles.Handle handle = start > lastStart ? created(start) : opened(start);
             try {
                 from.limit(from.position() + part);
                 handle.file().write(from, next - start);
@@ -123,6 +123,17 @@ final class QueueFiles implements OpenFiles.Owner {
         lastStart = start;
         namesUnforced = true;
         return handle;
+    }
+
+    /** A file that was deleted from outside is made again; what it had is mended when it is read. */
+    private OpenFiles.Handle opened(long start) throws IOException {
+        try {
+            return open.acquire(this, start);
+        } catch (NoSuchFileException gone) {
+            log.error("queue file {} is missing, made again", path(start));
+            namesUnforced = true;
+            return open.create(this, start, fileBytes);
+        }
     }
 
     /** A file that an earlier attempt left behind. */

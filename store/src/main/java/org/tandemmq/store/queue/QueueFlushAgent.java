@@ -13,8 +13,8 @@ import org.tandemmq.store.agent.Agent;
 
 /**
  * Forces the queues' files in rounds and tells how far the disk has them, which bounds what a restart builds again. A
- * round that took long makes the pause before the next one longer. A failure is told and tried again in the next round:
- * queues can be built again from the log.
+ * round that took long makes the pause before the next one longer, unless the log grows by more than a gigabyte
+ * meanwhile. A failure is told and tried again in the next round: queues can be built again from the log.
  */
 public final class QueueFlushAgent implements Agent {
 
@@ -22,12 +22,16 @@ public final class QueueFlushAgent implements Agent {
     private static final int REST_PER_WORK = 9;
     /** So few that what else runs on the thread is not held up for long. */
     private static final int QUEUES_PER_SLICE = 20;
+    /** With so much of the log since the last round the pause is only as long as that took: it is dispatched again. */
+    private static final long FAR_BEHIND_BYTES = 1L << 30;
 
     private final ConsumeQueueTable queues;
     private final Consumer<QueueMark> listener;
     private final long intervalMs;
     private final LongSupplier elapsedMs;
     private long nextMs = Long.MIN_VALUE;
+    private long earliestMs = Long.MIN_VALUE;
+    private long forcedPosition;
     private long tookMs;
     private boolean failing;
 
@@ -54,7 +58,7 @@ public final class QueueFlushAgent implements Agent {
 
     @Override
     public int doWork(long nowMs) {
-        if (nowMs < nextMs) {
+        if (nowMs < nextMs && (nowMs < earliestMs || !isFarBehind())) {
             return 0;
         }
         long begin = elapsedMs.getAsLong();
@@ -65,6 +69,7 @@ public final class QueueFlushAgent implements Agent {
                 return 1;
             }
             listener.accept(mark);
+            forcedPosition = mark.position();
             failing = false;
         } catch (IOException thrown) {
             if (!failing) {
@@ -74,7 +79,12 @@ public final class QueueFlushAgent implements Agent {
             failing = true;
         }
         nextMs = nowMs + Math.max(intervalMs, tookMs * REST_PER_WORK);
+        earliestMs = nowMs + tookMs;
         tookMs = 0;
         return 0;
+    }
+
+    private boolean isFarBehind() {
+        return queues.written().position() - forcedPosition >= FAR_BEHIND_BYTES;
     }
 }

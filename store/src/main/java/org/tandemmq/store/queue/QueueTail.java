@@ -106,6 +106,34 @@ final class QueueTail {
         return busy;
     }
 
+    /** Writes entries into files that are still there, where the files end behind them. */
+    void mend(long offset, ByteBuffer entries) throws IOException {
+        long at = offset * QueueEntry.BYTES;
+        long behind = offset + entries.remaining() / QueueEntry.BYTES;
+        if (!files.isEmpty() && at >= files.begin() && behind <= writtenOffset) {
+            files.write(entries, at);
+        }
+    }
+
+    /** Offset of the last entry with a record, at or behind another; -1 without one. */
+    long lastRecord(long minOffset) {
+        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
+        for (long last = endOffset - 1; last >= minOffset; last--) {
+            boolean there = readFile(last, 1, entry.clear()) == 1;
+            if (there && QueueEntry.isWritten(entry, 0) && !QueueEntry.isFiller(entry, 0)) {
+                return last;
+            }
+        }
+        return -1;
+    }
+
+    /** Log position behind the record of an entry in the files. */
+    long recordEndAt(long offset) {
+        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
+        readFile(offset, 1, entry);
+        return QueueEntry.position(entry, 0) + QueueEntry.sizeBytes(entry, 0);
+    }
+
     /** Reads entries in one piece, as many as fit; 0 when they are missing. */
     int read(long offset, ByteBuffer into) {
         // In this order: what is below the end was in this piece or, before the piece came, in the files.

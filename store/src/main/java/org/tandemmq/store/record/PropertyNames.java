@@ -35,6 +35,8 @@ public final class PropertyNames {
     public static final String IMMUNITY_SECONDS = "CHECK_IMMUNITY_TIME_IN_SECONDS";
     /** Offset of the first half record of a message that was appended again before its first check. */
     public static final String PREPARED_QUEUE_OFFSET = "TRAN_PREPARED_QUEUE_OFFSET";
+    /** Names of other queues that have an entry for the message, set by RocketMQ 5. */
+    public static final String MULTI_DISPATCH = "INNER_MULTI_DISPATCH";
 
     private PropertyNames() {
     }

@@ -29,6 +29,8 @@ public final class CheckpointAgent implements Agent, FlushListener {
     private static final long FORCE_INDEX_EVERY_MS = 10_000;
     private static final long FORCE_INDEX_AT_LEAST_EVERY_MS = 120_000;
     private static final int REST_PER_WORK = 19;
+    /** With so much of the log since the index was forced, the pause is only as long as that took. */
+    private static final long INDEX_FAR_BEHIND_BYTES = 1L << 30;
     /** How far before the end the next start checks records at least. */
     static final long CHECK_BYTES = 16 << 20;
 
@@ -45,6 +47,7 @@ public final class CheckpointAgent implements Agent, FlushListener {
     private long checkFromNext;
     private long nextWriteMs = Long.MIN_VALUE;
     private long nextIndexMs = Long.MIN_VALUE;
+    private long earliestIndexMs = Long.MIN_VALUE;
     private boolean failing;
 
     private record Flushed(long position, long storeTimestampMs) {
@@ -140,10 +143,11 @@ public final class CheckpointAgent implements Agent, FlushListener {
             nextWriteMs = nowMs + rest(began, WRITE_EVERY_MS, WRITE_AT_LEAST_EVERY_MS);
             if (nextIndexMs == Long.MIN_VALUE) {
                 nextIndexMs = nowMs + FORCE_INDEX_EVERY_MS;
-            } else if (nowMs >= nextIndexMs) {
+            } else if (nowMs >= nextIndexMs || nowMs >= earliestIndexMs && isIndexFarBehind()) {
                 began = elapsedMs.getAsLong();
                 forceIndex();
                 nextIndexMs = nowMs + rest(began, FORCE_INDEX_EVERY_MS, FORCE_INDEX_AT_LEAST_EVERY_MS);
+                earliestIndexMs = nowMs + elapsedMs.getAsLong() - began;
             }
             failing = false;
         } catch (IOException e) {
@@ -155,6 +159,10 @@ public final class CheckpointAgent implements Agent, FlushListener {
             nextWriteMs = nowMs + WRITE_EVERY_MS;
         }
         return 0;
+    }
+
+    private boolean isIndexFarBehind() {
+        return queuesWritten.get().position() - indexForced.position() >= INDEX_FAR_BEHIND_BYTES;
     }
 
     /** A pause that grows with what the work took, within bounds. */

@@ -79,8 +79,14 @@ public final class LogRecovery {
         if (outcome.wholeBehind() >= 0) {
             judge(plan.damage(), outcome);
         } else if (outcome.stop() != null) {
-            log.warn("the log is cut at position {} in {}: {}; no whole record follows", outcome.endPosition(),
-                files.find(outcome.endPosition()), outcome.stop());
+            log.warn("the log is cut at position {} in {}: {}; no whole record follows, {} bytes go",
+                outcome.endPosition(), files.find(outcome.endPosition()), outcome.stop(),
+                bytesBehind(outcome.endPosition()));
+        }
+        if (outcome.endPosition() < plan.queuesTrusted()) {
+            log.error("the log was known to reach to position {} and ends at {} in {}: {} bytes with messages that were"
+                + " acknowledged are lost", plan.queuesTrusted(), outcome.endPosition(),
+                files.find(outcome.endPosition()), plan.queuesTrusted() - outcome.endPosition());
         }
         log.info("log recovered from {} to {}: {} records in {} ms ({})", plan.logFrom(), outcome.endPosition(),
             outcome.records(), progress.tookMs(), plan.why());
@@ -126,6 +132,22 @@ public final class LogRecovery {
         log.error("the log is cut at position {}, byte {} of {}: {}; whole records follow from position {} on, which"
             + " the disk had not confirmed when the machine went down", at, at - file.startPosition(), file, stop,
             outcome.wholeBehind());
+    }
+
+    /** Bytes up to the last one that is written behind an end, so far as it is looked for. */
+    private long bytesBehind(long end) throws IOException {
+        MappedFile file = files.find(end);
+        SharedRegion region = file.acquire();
+        try {
+            int first = (int) (end - file.startPosition());
+            int at = (int) Math.min(file.sizeBytes(), first + LOOK_BYTES);
+            while (at > first && region.bytes().get(at - 1) == 0) {
+                at--;
+            }
+            return at - first;
+        } finally {
+            region.release();
+        }
     }
 
     private long storeTimestampMs(long position) throws IOException {

@@ -17,6 +17,7 @@ import org.tandemmq.store.dispatch.RecordHandler;
 import org.tandemmq.store.file.MappedFileQueue;
 import org.tandemmq.store.index.IndexService;
 import org.tandemmq.store.log.LogReader;
+import org.tandemmq.store.mend.LastEntries;
 import org.tandemmq.store.position.Position;
 import org.tandemmq.store.queue.ConsumeQueue;
 import org.tandemmq.store.queue.ConsumeQueueTable;
@@ -101,7 +102,8 @@ public final class StoreRecovery {
         QueueMark expected = known == found ? expectedEnds(found, plan, marks) : progress.written();
         queues.load(expected == null ? List.of() : expected.ends(), min);
         queues.cut(trusted, plan.damage() == RecoveryPlan.Cuttable.NOTHING);
-        long from = Math.min(trusted, queuesFrom(found, plan, expected, end));
+        boolean gaveUp = new LastEntries(new LogReader(segments, new Position("end", end))).giveUpForeign(queues.all());
+        long from = gaveUp ? min : Math.min(trusted, queuesFrom(found, plan, expected, end));
         for (ConsumeQueue queue : queues.all()) {
             from = Math.min(from, queue.neededFrom());
         }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -126,6 +127,33 @@ class IndexServiceTest {
             assertFindsAll(golden.expected().getJSONObject("index"));
             index.close();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6})
+    void shouldIndexAgainWhatFilesHeldThatContradictEachOther(int damage) throws IOException {
+        GoldenStore golden = new GoldenStore("store-5.3.3");
+        Path copy = golden.copyTo(directory.resolve("copy")).resolve("index");
+        Path first = files(copy).get(0);
+        Path second = files(copy).get(1);
+        switch (damage) {
+            case 0 -> zero(first, 0, IndexLayout.HEADER_BYTES);
+            case 1 -> zero(first, IndexLayout.NEXT_ENTRY, 4);
+            case 2 -> zero(first, IndexLayout.BEGIN_POSITION, 16);
+            case 3 -> Files.copy(first, second, StandardCopyOption.REPLACE_EXISTING);
+            case 4 -> Files.copy(first, copy.resolve("20991231235959999"));
+            case 5 -> Files.copy(second, first, StandardCopyOption.REPLACE_EXISTING);
+            default -> {
+                Files.move(first, copy.resolve("aside"));
+                Files.move(second, first);
+                Files.move(copy.resolve("aside"), second);
+            }
+        }
+        index = service(copy);
+        JSONObject last = golden.expected().getJSONObject("index").getJSONArray("files").getJSONObject(1);
+        fill(golden, index.recover(golden.expected().getJSONObject("commitLog").getLongValue("maxOffset"), true,
+            last.getLongValue("endPhyOffset")));
+        assertFindsAll(golden.expected().getJSONObject("index"));
     }
 
     @Test
