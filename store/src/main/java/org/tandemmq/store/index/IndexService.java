@@ -92,7 +92,13 @@ public final class IndexService implements RecordHandler {
         return ordered && (last || file.endPosition() >= trustedEnd || new IndexRepair(file).agreesWithHeader());
     }
 
-    private long contradicted(IndexFile file, List<IndexFile> before, long trustedEnd) {
+    /** A whole file that is not behind those before it shows that they were exchanged: none of them is believed. */
+    private long contradicted(IndexFile file, List<IndexFile> before, long trustedEnd) throws IOException {
+        if (!file.isEmpty() && new IndexRepair(file).agreesWithHeader()) {
+            while (!before.isEmpty() && before.get(before.size() - 1).beginPosition() >= file.beginPosition()) {
+                directory.delete(before.remove(before.size() - 1));
+            }
+        }
         long from = Math.min(trustedEnd, endOf(before));
         indexAgain = from;
         log.warn("index file {} contradicts itself or the one before: keys are taken from the log again from {}",
