@@ -46,7 +46,7 @@ final class StoreLife implements FlushListener {
 
     private static final Logger log = LoggerFactory.getLogger(StoreLife.class);
     private static final long QUEUE_FORCE_INTERVAL_MS = 5_000;
-    private static final long GATHER_NANOS = 200_000;
+    private static final long GATHER_NANOS = 500_000;
 
     private final StoreConfig config;
     private final InstantSource wallClock;

@@ -15,7 +15,7 @@ import org.tandemmq.broker.start.JobThread;
 /** Gives the jobs that concern only this process their thread and their intervals. */
 public final class LocalJobs {
 
-    private static final long DEADLINES_MS = 5;
+    private static final long DEADLINES_MS = 20;
     private static final long SECOND_MS = 1_000;
     private static final long NOTICES_MS = 20;
     private static final long FILTERS_MS = 10_000;

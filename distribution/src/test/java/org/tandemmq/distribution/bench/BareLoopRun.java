@@ -38,6 +38,7 @@ final class BareLoopRun implements Experiment {
             measure(report, "pull", Load.pull(8, 32), server, port);
             measure(report, "pipelined", Load.send(4, 32, 1024, 1), server, port);
             measure(report, "unpipelined", Load.send(32, 1, 1024, 1), server, port);
+            measure(report, "batch", Load.send(4, 8, 1024, 16), server, port);
             server.kill();
         } finally {
             BuildOutput.deleteTree(folder);

@@ -102,18 +102,32 @@ public final class Bench {
             peer.start();
             ours.awaitSlaves();
             peer.awaitSlaves();
-            for (BenchSide side : List.of(ours, peer)) {
-                side.run(Load.send(4, 32, 1024, 1), TOPIC, 0, FIRST_WARMUP_MS);
-            }
+            alone(peer, () -> ours.run(Load.send(4, 32, 1024, 1), TOPIC, 0, FIRST_WARMUP_MS));
+            alone(ours, () -> peer.run(Load.send(4, 32, 1024, 1), TOPIC, 0, FIRST_WARMUP_MS));
             for (BenchScenario scenario : scenarios) {
                 List<LoadFigures> oursRuns = new ArrayList<>();
                 List<LoadFigures> peerRuns = new ArrayList<>();
                 for (int round = 0; round < rounds; round++) {
-                    oursRuns.add(turn(ours, scenario, round == 0));
-                    peerRuns.add(turn(peer, scenario, round == 0));
+                    boolean first = round == 0;
+                    oursRuns.add(alone(peer, () -> turn(ours, scenario, first)));
+                    peerRuns.add(alone(ours, () -> turn(peer, scenario, first)));
                 }
                 rows(scenario, oursRuns, peerRuns);
             }
+        }
+    }
+
+    /** A turn of one side. */
+    private interface Turn {
+        LoadFigures run() throws IOException;
+    }
+
+    private static LoadFigures alone(BenchSide other, Turn turn) throws IOException {
+        other.suspend();
+        try {
+            return turn.run();
+        } finally {
+            other.resume();
         }
     }
 

@@ -87,6 +87,16 @@ final class BenchSide implements AutoCloseable {
         brokers.forEach(Broker::start);
     }
 
+    /** Freezes its processes while the other side has its turn: dozens of timers would be part of the other's figures. */
+    void suspend() {
+        brokers.forEach(broker -> broker.process().suspend());
+    }
+
+    /** Ends {@link #suspend()}. */
+    void resume() {
+        brokers.forEach(broker -> broker.process().resume());
+    }
+
     /** Waits until all slaves have what the master has: from then on sends find them in step. */
     void awaitSlaves() throws IOException {
         for (Broker slave : brokers.subList(1, brokers.size())) {

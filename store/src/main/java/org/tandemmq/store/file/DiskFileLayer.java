@@ -6,6 +6,10 @@ package org.tandemmq.store.file;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -176,6 +180,11 @@ public final class DiskFileLayer implements FileLayer {
         }
 
         @Override
+        public MappedRegion map(long from, int sizeBytes) throws IOException {
+            return new DiskRegion(channel.map(FileChannel.MapMode.READ_WRITE, from, sizeBytes));
+        }
+
+        @Override
         public void close() throws IOException {
             channel.close();
         }
@@ -200,6 +209,42 @@ public final class DiskFileLayer implements FileLayer {
         @Override
         public void unmap() {
             Unmapper.unmap(bytes);
+        }
+    }
+
+    /**
+     * Ends the mapping of a buffer now instead of when the collector finds it. The platform offers this only in its
+     * module {@code jdk.unsupported}, and whoever touches the buffer afterwards brings the process down: only the last
+     * holder of a {@link SharedRegion} gets here.
+     */
+    private static final class Unmapper {
+
+        private static final MethodHandle INVOKE_CLEANER = find();
+
+        private Unmapper() {
+        }
+
+        static void unmap(ByteBuffer mapping) {
+            try {
+                INVOKE_CLEANER.invokeExact(mapping);
+            } catch (RuntimeException | Error thrown) {
+                throw thrown;
+            } catch (Throwable thrown) {
+                throw new IllegalStateException("unmapping failed", thrown);
+            }
+        }
+
+        private static MethodHandle find() {
+            try {
+                Class<?> unsafe = Class.forName("sun.misc.Unsafe");
+                Field instance = unsafe.getDeclaredField("theUnsafe");
+                instance.setAccessible(true);
+                return MethodHandles.lookup()
+                    .findVirtual(unsafe, "invokeCleaner", MethodType.methodType(void.class, ByteBuffer.class))
+                    .bindTo(instance.get(null));
+            } catch (ReflectiveOperationException missing) {
+                throw new ExceptionInInitializerError(missing);
+            }
         }
     }
 }

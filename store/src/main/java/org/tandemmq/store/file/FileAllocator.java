@@ -26,8 +26,12 @@ public final class FileAllocator implements Agent {
     private static final Logger log = LoggerFactory.getLogger(FileAllocator.class);
     /** What the writer takes itself when it has overtaken the agent. */
     private static final int LATE_STEP_BYTES = 256 << 10;
-    /** What the agent takes at once before it looks where the writer is. */
-    private static final int AHEAD_STEP_BYTES = 2 << 20;
+    /** What the agent takes once it has begun: so often it is woken and no oftener. */
+    private static final int AHEAD_BATCH_BYTES = 2 << 20;
+    /** The same in pieces, when there is time: the kernel lets nobody else have this core while it makes one. */
+    private static final int CALM_STEP_BYTES = 64 << 10;
+    /** There is time when less is written a millisecond: 40 MB/s. */
+    private static final long CALM_BYTES_PER_MS = 40_000;
 
     private final MappedFileQueue files;
     private final int aheadBytes;
@@ -39,6 +43,12 @@ public final class FileAllocator implements Agent {
     private long handedOut = -1;
     private volatile IOException failure;
     private volatile boolean layingAhead = true;
+    /** The batch that was begun: where it ends, and from where and when on the next one counts the writer's speed. */
+    private MappedFile batchFile;
+    private int batchEnd;
+    private int batchStepBytes;
+    private long batchPosition;
+    private long batchMs;
 
     /**
      * Creates the agent.
@@ -171,7 +181,7 @@ public final class FileAllocator implements Agent {
             return 0;
         }
         try {
-            int done = ahead() + prepareSpare();
+            int done = ahead(nowMs) + prepareSpare();
             if (failure != null) {
                 log.info("there is room for the log again");
                 failure = null;
@@ -189,19 +199,40 @@ public final class FileAllocator implements Agent {
         }
     }
 
-    private int ahead() throws IOException {
+    private int ahead(long nowMs) throws IOException {
         MappedFile last = files.last();
         if (last == null || !layingAhead && failure == null) {
             return 0;
         }
-        long written = Math.max(0, end.getAsLong() - last.startPosition());
-        int wanted = (int) Math.min(last.sizeBytes(), written + aheadBytes);
         int allocated = last.allocatedBytes();
-        if (allocated >= wanted || failure == null && allocated - written > aheadBytes / 2) {
+        // The distance is larger than a batch where the file was cut meanwhile.
+        boolean begun = last == batchFile && allocated < batchEnd && batchEnd - allocated <= AHEAD_BATCH_BYTES;
+        if (!begun && !beginBatch(last, allocated, nowMs)) {
             return 0;
         }
-        last.allocate(Math.min(wanted, allocated + AHEAD_STEP_BYTES));
+        last.allocate(Math.min(batchEnd, allocated + batchStepBytes));
+        if (batchStepBytes < AHEAD_BATCH_BYTES) {
+            Thread.yield();
+        }
         return 1;
+    }
+
+    /** Whether so little is left ahead of the writer that some more has to be taken. */
+    private boolean beginBatch(MappedFile last, int allocated, long nowMs) {
+        long position = end.getAsLong();
+        long written = Math.max(0, position - last.startPosition());
+        int wanted = (int) Math.min(last.sizeBytes(), written + aheadBytes);
+        if (allocated >= wanted || failure == null && allocated - written > aheadBytes / 2) {
+            return false;
+        }
+        boolean calm = position - batchPosition <= (nowMs - batchMs) * CALM_BYTES_PER_MS;
+        batchFile = last;
+        batchEnd = Math.min(wanted, allocated + AHEAD_BATCH_BYTES);
+        batchStepBytes = calm ? CALM_STEP_BYTES : AHEAD_BATCH_BYTES;
+        batchPosition = position;
+        batchMs = nowMs;
+        last.releaseWindows((int) written);
+        return true;
     }
 
     private synchronized int prepareSpare() throws IOException {
@@ -213,7 +244,7 @@ public final class FileAllocator implements Agent {
         dropSpare();
         MappedFile made = files.create(last.endPosition());
         try {
-            made.allocate(Math.min(aheadBytes, AHEAD_STEP_BYTES));
+            made.allocate(Math.min(aheadBytes, AHEAD_BATCH_BYTES));
         } catch (IOException thrown) {
             made.delete();
             throw thrown;

@@ -18,13 +18,18 @@ import java.nio.file.Path;
  * |  records   |  zeros, touched   |  a hole in the file         |
  * </pre>
  *
+ * <p>The writer has mappings of its own, {@link WriteWindows}.
+ *
  * <p>Any thread; the writer and the agent that allocates ahead exclude each other in {@link #allocate} only.
  */
 public final class MappedFile {
 
     /** Bytes of a page. */
     public static final int PAGE_BYTES = 4096;
-    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 20).asReadOnlyBuffer();
+    /** A {@link #window} is left where the next one begins, so many bytes further on. */
+    public static final int WINDOW_BYTES = WriteWindows.WINDOW_BYTES;
+    /** What begins in a window and has no more bytes than this lies in it. */
+    public static final int WINDOW_RECORD_BYTES = WriteWindows.RECORD_BYTES_MAX;
 
     private final FileLayer layer;
     private final Path path;
@@ -34,6 +39,7 @@ public final class MappedFile {
     private volatile int allocatedBytes;
     private volatile boolean used;
     private StoreFile writable;
+    private final WriteWindows windows;
     private boolean deleted;
 
     /**
@@ -50,6 +56,7 @@ public final class MappedFile {
         this.startPosition = startPosition;
         this.sizeBytes = sizeBytes;
         this.allocatedBytes = sizeBytes;
+        this.windows = new WriteWindows(sizeBytes);
     }
 
     /**
@@ -104,6 +111,40 @@ public final class MappedFile {
             return mapped;
         }
         return map();
+    }
+
+    /** First byte of the window in which an index lies. */
+    public static int windowFrom(int index) {
+        return WriteWindows.windowFrom(index);
+    }
+
+    /**
+     * The mapping through which is written what begins at an index and has {@link #WINDOW_RECORD_BYTES} bytes at
+     * most; its own index 0 is {@link #windowFrom}. To be released by the caller.
+     *
+     * @param index where the writer is
+     * @return the window
+     * @throws IOException when the file can't be mapped
+     */
+    public SharedRegion window(int index) throws IOException {
+        SharedRegion window = windows.acquire(index);
+        return window != null ? window : mappedWindow(index);
+    }
+
+    private synchronized SharedRegion mappedWindow(int index) throws IOException {
+        if (deleted) {
+            throw new IOException(path + " was deleted");
+        }
+        return windows.acquire(writable(), index);
+    }
+
+    /**
+     * Gives back the windows that lie wholly behind the writer.
+     *
+     * @param writtenBytes where it is
+     */
+    public void releaseWindows(int writtenBytes) {
+        windows.releaseBehind(writtenBytes);
     }
 
     private synchronized SharedRegion map() throws IOException {
@@ -171,16 +212,8 @@ public final class MappedFile {
             return;
         }
         StoreFile file = writable();
-        SharedRegion mapped = acquire();
-        try {
-            while (allocatedBytes < wanted) {
-                int step = Math.min(wanted - allocatedBytes, ZEROS.capacity());
-                file.write(ZEROS.slice(0, step), allocatedBytes);
-                touch(mapped.bytes(), allocatedBytes, allocatedBytes + step);
-                allocatedBytes += step;
-            }
-        } finally {
-            mapped.release();
+        while (allocatedBytes < wanted) {
+            allocatedBytes += windows.lay(file, allocatedBytes, wanted);
         }
     }
 
@@ -198,13 +231,6 @@ public final class MappedFile {
         allocatedBytes = Math.max(allocatedBytes, end);
     }
 
-    /** Nobody else writes there before {@link #allocatedBytes} says so; hence a zero over a zero does no harm. */
-    private static void touch(ByteBuffer bytes, int from, int to) {
-        for (int at = from; at < to; at += PAGE_BYTES) {
-            bytes.put(at, (byte) 0);
-        }
-    }
-
     private StoreFile writable() throws IOException {
         if (writable == null) {
             writable = layer.open(path);
@@ -212,9 +238,10 @@ public final class MappedFile {
         return writable;
     }
 
-    /** The segment is full: nothing will be allocated any more. */
+    /** The segment is full: nothing will be allocated or written any more. */
     public synchronized void seal() {
         closeWritable();
+        windows.releaseAll();
         allocatedBytes = sizeBytes;
     }
 
@@ -256,6 +283,7 @@ public final class MappedFile {
     /** Closes the file and gives the mapping back as soon as its readers have; it can be used again. */
     public synchronized void close() {
         closeWritable();
+        windows.releaseAll();
         unmap();
     }
 

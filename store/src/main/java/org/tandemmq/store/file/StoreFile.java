@@ -64,4 +64,14 @@ public interface StoreFile extends Closeable {
      * @throws IOException when there is no address space or memory for it
      */
     MappedRegion map() throws IOException;
+
+    /**
+     * Maps a piece of the file, shared with everybody else who has it open or mapped.
+     *
+     * @param from first byte of the file, a whole number of pages
+     * @param sizeBytes size of the piece, which lies within the file
+     * @return the mapping, whose index 0 is the first byte of the piece; the caller unmaps it
+     * @throws IOException when there is no address space or memory for it
+     */
+    MappedRegion map(long from, int sizeBytes) throws IOException;
 }

@@ -21,6 +21,9 @@ final class OpenSegment {
     private final Position end;
     private MappedFile file;
     private SharedRegion region;
+    private SharedRegion window;
+    private int windowFrom;
+    private int windowEnd;
 
     OpenSegment(MappedFileQueue files, FileAllocator allocator, Position end) {
         this.files = files;
@@ -43,25 +46,28 @@ final class OpenSegment {
         }
     }
 
-    /** The segment's bytes. */
+    /** Where the record goes that {@link #roomFor} made room for. */
     ByteBuffer bytes() {
-        return region.bytes();
+        return window.bytes();
     }
 
-    /** So much of the segment is written now. */
-    void written(int writtenBytes) {
-        allocator.wakeIfLow(file, writtenBytes);
+    /** The bytes are written up to this index. */
+    void written(int end) {
+        allocator.wakeIfLow(file, windowFrom + end);
     }
 
     /** Nothing of a failed append may stay where the next record will be shorter. */
     void zero(int index, int sizeBytes) {
-        ByteBuffer bytes = region.bytes();
+        ByteBuffer bytes = window.bytes();
         for (int at = index; at < index + sizeBytes; at++) {
             bytes.put(at, (byte) 0);
         }
     }
 
-    /** Index where so many bytes fit, with the blank behind; closes the segment and goes to the next one if needed. */
+    /**
+     * Index within {@link #bytes} where so many bytes fit, with the blank behind; closes the segment and goes to the
+     * next one if needed.
+     */
     int roomFor(int sizeBytes) throws IOException {
         long position = end.value();
         int needed = sizeBytes + RecordLayout.BLANK_BYTES;
@@ -76,7 +82,32 @@ final class OpenSegment {
         }
         int index = (int) (position - file.startPosition());
         allocate(index + needed);
-        return index;
+        return inWindow(index, sizeBytes);
+    }
+
+    /** Index within the window that holds so many bytes from an index of the segment on. */
+    private int inWindow(int index, int sizeBytes) throws IOException {
+        if (window == null || index < windowFrom || index >= windowFrom + MappedFile.WINDOW_BYTES
+            || index + sizeBytes > windowEnd) {
+            enterWindow(index, sizeBytes);
+        }
+        return index - windowFrom;
+    }
+
+    private void enterWindow(int index, int sizeBytes) throws IOException {
+        boolean fits = sizeBytes <= MappedFile.WINDOW_RECORD_BYTES;
+        SharedRegion entered = fits ? file.window(index) : file.acquire();
+        leaveWindow();
+        window = entered;
+        windowFrom = fits ? MappedFile.windowFrom(index) : 0;
+        windowEnd = windowFrom + (fits ? entered.bytes().capacity() : 0);
+    }
+
+    private void leaveWindow() {
+        if (window != null) {
+            window.release();
+            window = null;
+        }
     }
 
     /**
@@ -121,10 +152,11 @@ final class OpenSegment {
     private long closeSegment(long position) throws IOException {
         int index = (int) (position - file.startPosition());
         allocate(index + RecordLayout.BLANK_BYTES);
+        int at = inWindow(index, RecordLayout.BLANK_BYTES);
         MappedFile next = allocator.next(file.endPosition());
         SharedRegion nextRegion = next.acquire();
-        region.bytes().putInt(index + RecordLayout.MAGIC, RecordLayout.MAGIC_BLANK);
-        region.bytes().putInt(index + RecordLayout.TOTAL_SIZE, file.sizeBytes() - index);
+        window.bytes().putInt(at + RecordLayout.MAGIC, RecordLayout.MAGIC_BLANK);
+        window.bytes().putInt(at + RecordLayout.TOTAL_SIZE, file.sizeBytes() - index);
         enter(next, nextRegion);
         end.publish(next.startPosition());
         return next.startPosition();
@@ -149,6 +181,7 @@ final class OpenSegment {
 
     /** Lets go of the segment. */
     void release() {
+        leaveWindow();
         if (region != null) {
             region.release();
         }

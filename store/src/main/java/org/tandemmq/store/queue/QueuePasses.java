@@ -26,7 +26,8 @@ import java.util.function.Supplier;
  */
 final class QueuePasses {
 
-    private static final int QUEUES_PER_SLICE = 200;
+    /** Opening, writing and closing a file takes up to 100 µs, making one more: consumers must not wait for many. */
+    private static final int QUEUES_PER_SLICE = 16;
     /** With more queues than this their ends are gathered in every second pass only, and so on. */
     private static final int ENDS_PER_PASS = 5_000;
     /** With more queues than this the pause between passes is twice as long, and so on. */

@@ -8,15 +8,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.store.file.DiskFileLayer;
+import org.tandemmq.store.file.MappedFile;
+import org.tandemmq.store.record.RecordScanner;
 
 /**
  * Segments that come and go, thousands of them: what the process holds afterwards is what the present segments need.
@@ -56,7 +62,8 @@ class SegmentRollsTest {
             }
             fixture.files.unmapIdle();
         }
-        assertThat(mappings()).as("mappings").isLessThanOrEqualTo(KEPT + READERS + 1);
+        // one each for readers, and the writer's own of the present segment and of the spare one
+        assertThat(mappings()).as("mappings").isLessThanOrEqualTo(KEPT + READERS + 1 + 2);
         assertThat(handles()).as("file handles").isLessThanOrEqualTo(KEPT + 1);
         readers.forEach(LogSlice::close);
         fixture.allocator.close();
@@ -64,6 +71,36 @@ class SegmentRollsTest {
         fixture.files.close();
         assertThat(mappings()).as("mappings after the end").isZero();
         assertThat(handles()).as("file handles after the end").isZero();
+    }
+
+    @Test
+    void shouldReadBackRecordsThatLieOverTheWriterWindowsAndLargerOnes() throws Exception {
+        int segmentBytes = 4 * MappedFile.WINDOW_BYTES + 5_000;
+        LogFixture fixture = new LogFixture(new DiskFileLayer(), root, segmentBytes).open(0);
+        List<Integer> sizes = List.of(3_000_000, 3_000_001, 5_000_003, MappedFile.WINDOW_RECORD_BYTES, 1, 4_000_005,
+            MappedFile.WINDOW_RECORD_BYTES + 1, 20, 3_000_000, 2 * MappedFile.WINDOW_BYTES, 700);
+        SplittableRandom random = new SplittableRandom(5);
+        List<AppendResult> results = new ArrayList<>();
+        for (int size : sizes) {
+            byte[] body = new byte[size];
+            random.nextBytes(body);
+            results.add(fixture.append("T", 0, ByteBuffer.wrap(body), "", 0));
+            while (fixture.allocator.doWork(fixture.elapsedMs++) > 0) {
+                assertThat(fixture.allocator.failure()).isNull();
+            }
+        }
+        assertThat(fixture.end.value()).as("more than one segment").isGreaterThan(segmentBytes);
+        RecordScanner scanner = new RecordScanner(segmentBytes, true);
+        for (AppendResult result : results) {
+            assertThat(result.isDone()).isTrue();
+            try (LogSlice slice = fixture.reader.slice(result.position(), Integer.MAX_VALUE)) {
+                assertThat(scanner.check(slice.bytes(), 0, slice.sizeBytes(), result.position()))
+                    .as("%s", scanner.reason()).isEqualTo(RecordScanner.Verdict.RECORD);
+            }
+        }
+        fixture.allocator.close();
+        fixture.log.close();
+        fixture.files.close();
     }
 
     private long mappings() throws IOException {

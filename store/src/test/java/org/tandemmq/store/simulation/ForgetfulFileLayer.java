@@ -275,7 +275,12 @@ public final class ForgetfulFileLayer implements FileLayer {
 
         @Override
         public MappedRegion map() {
-            return new Region(content);
+            return new Region(content, content.seen);
+        }
+
+        @Override
+        public MappedRegion map(long from, int sizeBytes) {
+            return new Region(content, content.seen.slice((int) from, sizeBytes));
         }
 
         @Override
@@ -288,9 +293,9 @@ public final class ForgetfulFileLayer implements FileLayer {
         private final Content content;
         private final ByteBuffer bytes;
 
-        Region(Content content) {
+        Region(Content content, ByteBuffer bytes) {
             this.content = content;
-            this.bytes = content.seen;
+            this.bytes = bytes;
         }
 
         @Override

@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.file;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * The mappings through which a segment is written: one for each piece of it, apart from the mapping that readers share,
+ * and given back as soon as the writer has left the piece. A page that may be written through a mapping costs the flush
+ * an interrupt of the other cores, one for each page; a piece that is unmapped costs one for all of its pages.
+ *
+ * <pre>
+ * | 0     | 1     | 2     | 3     | 4     |           window n begins at n x WINDOW_BYTES and reaches
+ *   unmapped      | written       | touched           RECORD_BYTES_MAX into its follower
+ * </pre>
+ *
+ * <p>Any thread. Whoever takes a window releases it; the last one who lets go unmaps.
+ */
+final class WriteWindows {
+
+    /** Where the next window begins. */
+    static final int WINDOW_BYTES = 8 << 20;
+    /** What is not longer than this, and begins within a window, lies in it. */
+    static final int RECORD_BYTES_MAX = 8 << 20;
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 20).asReadOnlyBuffer();
+
+    private final int fileBytes;
+    private final SharedRegion[] regions;
+    private int first;
+
+    WriteWindows(int fileBytes) {
+        this.fileBytes = fileBytes;
+        this.regions = new SharedRegion[fileBytes / WINDOW_BYTES + 1];
+    }
+
+    /** First byte of the window in which an index lies. */
+    static int windowFrom(int index) {
+        return index / WINDOW_BYTES * WINDOW_BYTES;
+    }
+
+    /** The window in which an index lies, to be released by the caller; null when it is not mapped. */
+    synchronized SharedRegion acquire(int index) {
+        SharedRegion region = regions[index / WINDOW_BYTES];
+        if (region != null) {
+            region.retain();
+        }
+        return region;
+    }
+
+    /** The same, mapped when it is not. */
+    synchronized SharedRegion acquire(StoreFile file, int index) throws IOException {
+        int number = index / WINDOW_BYTES;
+        if (regions[number] == null) {
+            int from = number * WINDOW_BYTES;
+            int sizeBytes = Math.min(fileBytes - from, WINDOW_BYTES + RECORD_BYTES_MAX);
+            regions[number] = new SharedRegion(file.map(from, sizeBytes));
+            first = Math.min(first, number);
+        }
+        return acquire(index);
+    }
+
+    /**
+     * Writes zeros through the file and touches their pages in the window, a piece of what is wanted.
+     *
+     * @param file the segment's file
+     * @param from first byte
+     * @param wanted behind the last one
+     * @return bytes of the piece
+     * @throws IOException when the disk is full or fails
+     */
+    int lay(StoreFile file, int from, int wanted) throws IOException {
+        int windowFrom = windowFrom(from);
+        int pieceBytes = Math.min(Math.min(wanted - from, windowFrom + WINDOW_BYTES - from), ZEROS.capacity());
+        file.write(ZEROS.slice(0, pieceBytes), from);
+        SharedRegion window = acquire(file, from);
+        try {
+            touch(window.bytes(), from - windowFrom, from - windowFrom + pieceBytes);
+        } finally {
+            window.release();
+        }
+        return pieceBytes;
+    }
+
+    /** Nobody else writes there before all is laid; hence a zero over a zero does no harm. */
+    private static void touch(ByteBuffer bytes, int from, int to) {
+        for (int at = from; at < to; at += MappedFile.PAGE_BYTES) {
+            bytes.put(at, (byte) 0);
+        }
+    }
+
+    /** Gives back the windows that the writer has left for sure, whatever it wrote last. */
+    void releaseBehind(int writtenBytes) {
+        int left = (writtenBytes - RECORD_BYTES_MAX) / WINDOW_BYTES;
+        while (releaseFirst(left)) {
+            // one after the other, outside of the lock
+        }
+    }
+
+    /** Gives all back. */
+    void releaseAll() {
+        while (releaseFirst(regions.length)) {
+            // one after the other, outside of the lock
+        }
+    }
+
+    private boolean releaseFirst(int below) {
+        SharedRegion left;
+        synchronized (this) {
+            if (first >= below) {
+                return false;
+            }
+            left = regions[first];
+            regions[first] = null;
+            first++;
+        }
+        if (left != null) {
+            left.release();
+        }
+        return true;
+    }
+}
