@@ -231,7 +231,6 @@ public final class FileAllocator implements Agent {
         batchStepBytes = calm ? CALM_STEP_BYTES : AHEAD_BATCH_BYTES;
         batchPosition = position;
         batchMs = nowMs;
-        last.releaseWindows((int) written);
         return true;
     }
 

@@ -139,12 +139,12 @@ public final class MappedFile {
     }
 
     /**
-     * Gives back the windows that lie wholly behind the writer.
+     * Gives back the windows that the writer has left.
      *
-     * @param writtenBytes where it is
+     * @param index where it is now
      */
-    public void releaseWindows(int writtenBytes) {
-        windows.releaseBehind(writtenBytes);
+    public void releaseWindows(int index) {
+        windows.releaseBefore(index);
     }
 
     private synchronized SharedRegion map() throws IOException {

@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 
 /**
  * The mappings through which a segment is written: one for each piece of it, apart from the mapping that readers share,
- * and given back as soon as the writer has left the piece. A page that may be written through a mapping costs the flush
- * an interrupt of the other cores, one for each page; a piece that is unmapped costs one for all of its pages.
+ * and given back when the writer leaves the piece. A page that may be written through a mapping costs the flush an
+ * interrupt of the other cores, one for each page; a piece that is unmapped costs one for all of its pages.
  *
  * <pre>
  * | 0     | 1     | 2     | 3     | 4     |           window n begins at n x WINDOW_BYTES and reaches
@@ -22,7 +22,7 @@ import java.nio.ByteBuffer;
 final class WriteWindows {
 
     /** Where the next window begins. */
-    static final int WINDOW_BYTES = 8 << 20;
+    static final int WINDOW_BYTES = 1 << 20;
     /** What is not longer than this, and begins within a window, lies in it. */
     static final int RECORD_BYTES_MAX = 8 << 20;
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 20).asReadOnlyBuffer();
@@ -91,10 +91,9 @@ final class WriteWindows {
         }
     }
 
-    /** Gives back the windows that the writer has left for sure, whatever it wrote last. */
-    void releaseBehind(int writtenBytes) {
-        int left = (writtenBytes - RECORD_BYTES_MAX) / WINDOW_BYTES;
-        while (releaseFirst(left)) {
+    /** Gives back the windows before the one in which an index lies: the writer has left them. */
+    void releaseBefore(int index) {
+        while (releaseFirst(index / WINDOW_BYTES)) {
             // one after the other, outside of the lock
         }
     }

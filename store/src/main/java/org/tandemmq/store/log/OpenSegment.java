@@ -98,6 +98,7 @@ final class OpenSegment {
         boolean fits = sizeBytes <= MappedFile.WINDOW_RECORD_BYTES;
         SharedRegion entered = fits ? file.window(index) : file.acquire();
         leaveWindow();
+        file.releaseWindows(index);
         window = entered;
         windowFrom = fits ? MappedFile.windowFrom(index) : 0;
         windowEnd = windowFrom + (fits ? entered.bytes().capacity() : 0);

@@ -75,10 +75,10 @@ class SegmentRollsTest {
 
     @Test
     void shouldReadBackRecordsThatLieOverTheWriterWindowsAndLargerOnes() throws Exception {
-        int segmentBytes = 4 * MappedFile.WINDOW_BYTES + 5_000;
+        int segmentBytes = 4 * MappedFile.WINDOW_RECORD_BYTES + 5_000;
         LogFixture fixture = new LogFixture(new DiskFileLayer(), root, segmentBytes).open(0);
         List<Integer> sizes = List.of(3_000_000, 3_000_001, 5_000_003, MappedFile.WINDOW_RECORD_BYTES, 1, 4_000_005,
-            MappedFile.WINDOW_RECORD_BYTES + 1, 20, 3_000_000, 2 * MappedFile.WINDOW_BYTES, 700);
+            MappedFile.WINDOW_RECORD_BYTES + 1, 20, 3_000_000, 2 * MappedFile.WINDOW_RECORD_BYTES, 700);
         SplittableRandom random = new SplittableRandom(5);
         List<AppendResult> results = new ArrayList<>();
         for (int size : sizes) {
