@@ -87,7 +87,7 @@ final class BenchSide implements AutoCloseable {
         brokers.forEach(Broker::start);
     }
 
-    /** Freezes its processes while the other side has its turn: dozens of timers would be part of the other's figures. */
+    /** Freezes its processes while the other side has its turn: their timers would be part of its figures. */
     void suspend() {
         brokers.forEach(broker -> broker.process().suspend());
     }
