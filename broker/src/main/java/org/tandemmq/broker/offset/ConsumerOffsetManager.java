@@ -7,6 +7,7 @@ package org.tandemmq.broker.offset;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.tandemmq.broker.metadata.ReplicatedTable;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.remoting.protocol.body.DataVersion;
@@ -30,6 +31,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     private final OffsetPairs pairs;
     private final OffsetExchange exchange;
     private final OffsetVersion version;
+    private final OwnCommits own = new OwnCommits();
 
     /**
      * Creates the empty table; {@link #load} fills it.
@@ -82,6 +84,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     public void commit(String group, String topic, int queueId, long offset) {
         if (pairs.set(group, topic, queueId, offset, exchange.epoch(), version.tick())) {
             changed();
+            own.note(group, topic);
         }
     }
 
@@ -102,22 +105,12 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         return offsets == null ? Map.of() : offsets.toMap();
     }
 
-    /**
-     * Groups with offsets in a topic.
-     *
-     * @param topic topic
-     * @return their names
-     */
+    /** Names of the groups with offsets in a topic. */
     public Set<String> groupsOf(String topic) {
         return pairs.groupsOf(topic);
     }
 
-    /**
-     * Topics in which a group has offsets.
-     *
-     * @param group group
-     * @return their names
-     */
+    /** Names of the topics in which a group has offsets. */
     public Set<String> topicsOf(String group) {
         return pairs.topicsOf(group);
     }
@@ -134,11 +127,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         persist();
     }
 
-    /**
-     * Drops on a slave what it has of a topic that its master does not have.
-     *
-     * @param topic topic
-     */
+    /** Drops on a slave what it has of a topic that its master does not have. */
     public void forgetTopic(String topic) {
         if (pairs.removeTopic(topic)) {
             removed();
@@ -261,6 +250,22 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     }
 
     /**
+     * Takes over from a master's table what we have no offset for. The version stays: this is not the master's table.
+     *
+     * @param body the table, or a part of it
+     * @param groups whether a group's offsets are wanted
+     * @return number of offsets taken over
+     * @throws RuntimeException if the body can't be read; nothing was changed
+     */
+    public synchronized int takeMissing(byte[] body, Predicate<String> groups) {
+        int taken = exchange.takeMissing(OffsetTableJson.read(body), groups);
+        if (taken > 0) {
+            file.changed();
+        }
+        return taken;
+    }
+
+    /**
      * The part of the table that changed since a version.
      *
      * @param base version that a slave has
@@ -308,6 +313,21 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     public byte[] newerThan(byte[] mastersBody) {
         OffsetTableJson.Content newer = file.returned() ? null : exchange.newerThan(OffsetTableJson.read(mastersBody));
         return newer == null ? null : JsonText.encode(OffsetTableJson.tree(newer));
+    }
+
+    /** What clients committed on this slave. */
+    public OwnCommits ownCommits() {
+        return own;
+    }
+
+    /**
+     * Some of our offsets as body for a master.
+     *
+     * @param names {@code topic@group}
+     * @return a body for {@link #mergeNewest}; null when this broker was a master and now has to learn
+     */
+    public byte[] part(Set<String> names) {
+        return file.returned() ? null : JsonText.encode(OffsetTableJson.tree(exchange.part(names)));
     }
 
     private void changed() {

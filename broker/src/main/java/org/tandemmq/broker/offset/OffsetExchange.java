@@ -6,8 +6,10 @@ package org.tandemmq.broker.offset;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.protocol.body.DataVersion;
@@ -75,19 +77,25 @@ final class OffsetExchange {
 
     /** Everything that we have. */
     OffsetTableJson.Content content(DataVersion version) {
-        return content(version, any -> true, deletions.all());
+        return content(pairs.byName(any -> true), deletions.all(), version);
     }
 
     /** What changed from a count of the version on; nothing was deleted since. */
     OffsetTableJson.Content changedFrom(long from, DataVersion version) {
-        return content(version, pair -> pair.changedIn() >= from, Map.of());
+        return content(pairs.byName(pair -> pair.changedIn() >= from), Map.of(), version);
     }
 
-    private OffsetTableJson.Content content(DataVersion version, Predicate<QueueOffsets> wanted,
-                                            Map<String, Deletions.Deletion> deleted) {
+    /** What we have of some pairs. */
+    OffsetTableJson.Content part(Set<String> names) {
+        return content(names.stream().filter(name -> pairs.find(name) != null)
+            .collect(Collectors.toMap(name -> name, pairs::find)), Map.of(), DataVersion.NONE);
+    }
+
+    private OffsetTableJson.Content content(Map<String, QueueOffsets> wanted, Map<String, Deletions.Deletion> deleted,
+                                            DataVersion version) {
         Map<String, Map<Integer, Long>> table = new TreeMap<>();
         Map<String, Map<Integer, Long>> stamps = new TreeMap<>();
-        pairs.byName(wanted).forEach((name, offsets) -> {
+        wanted.forEach((name, offsets) -> {
             table.put(name, offsets.toMap());
             Map<Integer, Long> set = offsets.stamps();
             if (!set.isEmpty()) {
@@ -129,6 +137,25 @@ final class OffsetExchange {
             }
         }
         return taken;
+    }
+
+    /** Takes over what we have no offset for; gives the number of offsets. */
+    int takeMissing(OffsetTableJson.Content others, Predicate<String> groups) {
+        epoch.atLeast(others.epoch());
+        int[] taken = {0};
+        others.offsets().forEach((name, offsets) -> {
+            if (groups.test(name.substring(name.indexOf(OffsetTableJson.SEPARATOR) + 1))) {
+                Map<Integer, Long> missing = new TreeMap<>(alive(others, name, offsets));
+                QueueOffsets own = pairs.find(name);
+                if (own != null) {
+                    missing.keySet().removeAll(own.toMap().keySet());
+                }
+                if (!missing.isEmpty()) {
+                    taken[0] += pairs.findOrCreate(name).mergeStamped(missing, others.stampsOf(name));
+                }
+            }
+        });
+        return taken[0];
     }
 
     private Map<Integer, Long> alive(OffsetTableJson.Content others, String name, Map<Integer, Long> offsets) {

@@ -20,8 +20,10 @@ public final class OwnRequestCode {
     public static final int OFFSETS_SINCE = 64_004;
     /** Header field of the answer to {@link #TABLE_VERSIONS}: an id that each process draws at its start. */
     public static final String INSTANCE_FIELD = "instanceId";
-    /** Header field of {@link #TABLE_VERSIONS}: address of the slave that asks. */
+    /** Header field of {@link #TABLE_VERSIONS} and of questions for tables: address of the broker that asks. */
     public static final String SLAVE_FIELD = "slaveAddr";
+    /** Header field of the answer with a table of progress, where {@link #SLAVE_FIELD} asks: end of the log. */
+    public static final String LOG_END_FIELD = "logEndPosition";
 
     private OwnRequestCode() {
     }

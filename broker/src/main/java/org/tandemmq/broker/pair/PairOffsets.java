@@ -11,6 +11,7 @@ import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.slave.TwoWayOffsets;
 import org.tandemmq.broker.topic.TopicConfigManager;
+import org.tandemmq.broker.transaction.TransactionTopics;
 import org.tandemmq.remoting.protocol.body.DataVersion;
 import org.tandemmq.store.MessageStore;
 
@@ -46,6 +47,12 @@ final class PairOffsets implements TwoWayOffsets {
     @Override
     public int takeChanges(byte[] body) {
         return offsets.takeChanges(body);
+    }
+
+    /** {@inheritDoc} Without progress of transactions that begin is safe: all is looked at again. */
+    @Override
+    public int takeMissing(byte[] body) {
+        return offsets.takeMissing(body, group -> !TransactionTopics.GROUP.equals(group));
     }
 
     @Override

@@ -89,12 +89,12 @@ public final class Pairing {
         this.api = new MasterApi(ends.client(), config.addresses().forClients());
         this.offsets = new PairOffsets(tables.offsets(), tables.topics(), store);
         this.slaves = new KnownSlaves(new TableFile(config.store().paths().config().resolve("slaves.json")));
-        DelaysBehindLog delays = new DelaysBehindLog(tables.delays(), () -> store.status().endPosition());
+        LongSupplier logEnd = () -> store.status().endPosition();
         List<FollowedTable> followed = List.of(
-            new FollowedTable(RequestCode.GET_ALL_TOPIC_CONFIG, tables.topics(), null),
-            new FollowedTable(RequestCode.GET_ALL_CONSUMER_OFFSET, tables.offsets(), offsets),
-            new FollowedTable(RequestCode.GET_ALL_DELAY_OFFSET, delays, null),
-            new FollowedTable(RequestCode.GET_ALL_SUBSCRIPTIONGROUP_CONFIG, tables.groups(), null));
+            new FollowedTable(RequestCode.GET_ALL_TOPIC_CONFIG, tables.topics()),
+            new FollowedTable(RequestCode.GET_ALL_CONSUMER_OFFSET, tables.offsets(), offsets, logEnd),
+            new FollowedTable(RequestCode.GET_ALL_DELAY_OFFSET, tables.delays(), null, logEnd),
+            new FollowedTable(RequestCode.GET_ALL_SUBSCRIPTIONGROUP_CONFIG, tables.groups()));
         BooleanSupplier isMaster = () -> store.role().isMaster();
         this.processor = new MasterTablesProcessor(
             new MasterTablesProcessor.Self(brokerName, ends.instanceId(), isMaster, ends.clock()), followed, slaves,
@@ -107,8 +107,9 @@ public final class Pairing {
         } else {
             DeletedTopics deleted = new DeletedTopics(store, topic -> tables.topics().topic(topic) != null, cleanUp);
             tables.topics().addListener(change -> deleted.removed(change.removed(), elapsedMs.getAsLong()));
-            this.slave = new SlaveSide(config, api, followed, nowMs -> delays.doWork() + deleted.doWork(nowMs)
-                + formerLives.doWork(), crew.outer(), elapsedMs);
+            this.slave = new SlaveSide(config, api, followed, tables.offsets(),
+                nowMs -> deleted.doWork(nowMs) + formerLives.doWork(), crew.outer(), elapsedMs);
+            slaves.whenSeen(slave::askedBy);
         }
     }
 

@@ -6,11 +6,13 @@ package org.tandemmq.broker.pair;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.LongToIntFunction;
 import java.util.function.Supplier;
 import org.tandemmq.broker.config.BrokerConfig;
+import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.outer.AnswerListener;
 import org.tandemmq.broker.slave.FollowedTable;
 import org.tandemmq.broker.slave.Master;
@@ -32,13 +34,15 @@ final class SlaveSide {
     private final MasterTracker tracker;
     private final SlaveSynchronize sync;
     private final TakeoverReadiness readiness;
+    private final CommitPush push;
+    private final AtomicBoolean woken = new AtomicBoolean();
     private final LongToIntFunction afterLog;
     private final JobThread outer;
     private final LongSupplier elapsedMs;
     private volatile Supplier<String> replicationProblem = () -> "replication does not run";
 
-    SlaveSide(BrokerConfig config, MasterApi api, List<FollowedTable> tables, LongToIntFunction afterLog,
-              JobThread outer, LongSupplier elapsedMs) {
+    SlaveSide(BrokerConfig config, MasterApi api, List<FollowedTable> tables, ConsumerOffsetManager offsets,
+              LongToIntFunction afterLog, JobThread outer, LongSupplier elapsedMs) {
         BrokerConfig.Identity identity = config.identity();
         this.tracker = new MasterTracker(identity.cluster() + "/" + identity.name(),
             config.addresses().forClients(), master -> followers.forEach(follower -> follower.accept(master)));
@@ -47,6 +51,8 @@ final class SlaveSide {
             this::wake);
         this.readiness = new TakeoverReadiness(sync::report, () -> replicationProblem.get(),
             Math.max(AGE_MAX_MS, 2 * config.timing().slaveSyncForeignMs()));
+        this.push = new CommitPush(offsets, api, this::wake);
+        offsets.ownCommits().collectBy(this::wakeOnce);
         this.afterLog = afterLog;
         this.outer = outer;
         this.elapsedMs = elapsedMs;
@@ -78,8 +84,22 @@ final class SlaveSide {
         outer.once("tables of the master", this::work);
     }
 
+    /** Commits come in crowds: one turn is for all of them. */
+    private void wakeOnce() {
+        if (woken.compareAndSet(false, true)) {
+            outer.once("commits on this slave", this::work);
+        }
+    }
+
     private void work() {
-        sync.doWork(elapsedMs.getAsLong());
+        woken.set(false);
+        long nowMs = elapsedMs.getAsLong();
+        sync.doWork(nowMs);
+        push.doWork(sync.takesOffsets(nowMs), nowMs);
+    }
+
+    void askedBy(String address) {
+        sync.askedBy(address);
     }
 
     SlaveSynchronize.Report report() {

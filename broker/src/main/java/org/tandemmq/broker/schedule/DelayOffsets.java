@@ -10,7 +10,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.LongSupplier;
 import org.tandemmq.broker.metadata.ReplicatedTable;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.remoting.protocol.body.DataVersion;
@@ -27,7 +26,6 @@ public final class DelayOffsets implements DelayProgress, ReplicatedTable {
     public static final int LEVELS_MAX = 1_000;
     private static final String TABLE_MEMBER = "offsetTable";
     private static final String VERSION_MEMBER = "dataVersion";
-    private static final String LOG_END_MEMBER = "logEndPosition";
 
     private final TableFile file;
     private final InstantSource clock;
@@ -102,29 +100,6 @@ public final class DelayOffsets implements DelayProgress, ReplicatedTable {
     @Override
     public synchronized byte[] snapshot() {
         return JsonText.encode(tree());
-    }
-
-    /**
-     * The table with the end of the log, which holds all that was delivered so far. Other brokers skip that member.
-     *
-     * @param logEnd tells the end of the log
-     * @return body of the answer
-     */
-    public synchronized byte[] snapshot(LongSupplier logEnd) {
-        Map<String, Object> json = tree();
-        json.put(LOG_END_MEMBER, logEnd.getAsLong());
-        return JsonText.encode(json);
-    }
-
-    /**
-     * End of the log that a body tells.
-     *
-     * @param body what {@link #snapshot(LongSupplier)} gave
-     * @return the position; 0 where there is none
-     * @throws RuntimeException if the body can't be read
-     */
-    public static long logEndOf(byte[] body) {
-        return JsonFields.of(JsonText.decode(body, Object.class)).number(LOG_END_MEMBER, 0);
     }
 
     @Override

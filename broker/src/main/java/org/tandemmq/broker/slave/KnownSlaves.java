@@ -6,6 +6,7 @@ package org.tandemmq.broker.slave;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.metadata.TableFile;
@@ -23,6 +24,7 @@ public final class KnownSlaves {
     private static final Logger log = LoggerFactory.getLogger(KnownSlaves.class);
 
     private final TableFile file;
+    private volatile Consumer<String> listener = any -> { };
     private List<String> addresses = List.of();
 
     /**
@@ -45,6 +47,15 @@ public final class KnownSlaves {
         }
     }
 
+    /**
+     * Lets another part know who asks too: a slave is asked by its own master when that comes back.
+     *
+     * @param seen told each address, on any thread
+     */
+    public void whenSeen(Consumer<String> seen) {
+        listener = seen;
+    }
+
     /** The addresses, newest first. */
     public synchronized List<String> addresses() {
         return addresses;
@@ -55,8 +66,15 @@ public final class KnownSlaves {
      *
      * @param address its address for clients, null when it did not say
      */
-    synchronized void seen(String address) {
-        if (address == null || address.isEmpty() || addresses.contains(address)) {
+    void seen(String address) {
+        if (address != null && !address.isEmpty()) {
+            listener.accept(address);
+            remember(address);
+        }
+    }
+
+    private synchronized void remember(String address) {
+        if (addresses.contains(address)) {
             return;
         }
         List<String> changed = new ArrayList<>(addresses);

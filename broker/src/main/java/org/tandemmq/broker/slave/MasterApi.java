@@ -11,8 +11,10 @@ import org.tandemmq.remoting.RemotingClient;
 import org.tandemmq.remoting.RemotingException;
 import org.tandemmq.remoting.protocol.CommandHeader;
 import org.tandemmq.remoting.protocol.RemotingCommand;
+import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.remoting.protocol.body.DataVersion;
+import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.JsonText;
 import org.tandemmq.remoting.protocol.body.TableVersions;
 
@@ -25,6 +27,8 @@ public final class MasterApi {
     static final long TABLE_TIMEOUT_MS = 5_000;
     /** Most bytes of a table. */
     static final int TABLE_BYTES_MAX = 64 * 1024 * 1024;
+    /** Instead of the end of a master's log. */
+    static final long NOT_TOLD = -1;
 
     private final RemotingClient client;
     private final String ownAddress;
@@ -40,12 +44,32 @@ public final class MasterApi {
         this.ownAddress = ownAddress;
     }
 
-    /** A whole table; fails for any code but 0 and for bodies that are empty or too large. */
-    CompletableFuture<byte[]> table(String address, int code) {
-        return call(address, code, null, null, TABLE_TIMEOUT_MS).thenApply(answer -> bytesOf(code, answer));
+    /**
+     * A table as its master gave it.
+     *
+     * @param body the table, or a part of it
+     * @param logEnd where the log of the master ended then; {@link #NOT_TOLD} when that is unknown
+     */
+    record Told(byte[] body, long logEnd) {
     }
 
-    private static byte[] bytesOf(int code, RemotingCommand answer) {
+    /** A whole table; fails for any code but 0 and for bodies that are empty or too large. */
+    CompletableFuture<byte[]> table(String address, int code) {
+        return whole(address, code).thenApply(Told::body);
+    }
+
+    /** A whole table of progress, with the end of the master's log; one of another kind is asked for that too. */
+    CompletableFuture<Told> progress(String address, int code) {
+        return whole(address, code).thenCompose(told -> told.logEnd() != NOT_TOLD
+            ? CompletableFuture.completedFuture(told)
+            : logEnd(address).thenApply(position -> new Told(told.body(), position)));
+    }
+
+    private CompletableFuture<Told> whole(String address, int code) {
+        return call(address, code, ownAddressHeader(), null, TABLE_TIMEOUT_MS).thenApply(answer -> told(code, answer));
+    }
+
+    private static Told told(int code, RemotingCommand answer) {
         int sizeBytes = answer.body().remaining();
         if (sizeBytes == 0 || sizeBytes > TABLE_BYTES_MAX) {
             throw new RemotingException("request " + code + " was answered with a body of " + sizeBytes
@@ -53,26 +77,43 @@ public final class MasterApi {
         }
         byte[] body = new byte[sizeBytes];
         answer.body().get(answer.body().position(), body);
-        return body;
+        return new Told(body, answer.fields().number(OwnRequestCode.LOG_END_FIELD, NOT_TOLD));
+    }
+
+    /** Where a broker's log ends, out of its runtime info; {@link #NOT_TOLD} when it does not say. */
+    private CompletableFuture<Long> logEnd(String address) {
+        return call(address, RequestCode.GET_BROKER_RUNTIME_INFO, null, null, SHORT_TIMEOUT_MS).thenApply(answer ->
+            JsonFields.of(JsonText.decode(answer.body(), Object.class)).object("table")
+                .number("commitLogMaxOffset", NOT_TOLD)).exceptionally(unknown -> NOT_TOLD);
     }
 
     /** What changed in the consumer offsets since a version; null when the whole table is needed. */
-    CompletableFuture<byte[]> offsetsSince(String address, DataVersion base) {
-        return client.call(address, OwnRequestCode.OFFSETS_SINCE, null, Payload.of(JsonText.encode(base.toJson())),
-            TABLE_TIMEOUT_MS).thenApply(answer -> answer.code() == ResponseCode.QUERY_NOT_FOUND ? null
-                : bytesOf(OwnRequestCode.OFFSETS_SINCE, good(OwnRequestCode.OFFSETS_SINCE, answer)));
+    CompletableFuture<Told> offsetsSince(String address, DataVersion base) {
+        return client.call(address, OwnRequestCode.OFFSETS_SINCE, ownAddressHeader(),
+            Payload.of(JsonText.encode(base.toJson())), TABLE_TIMEOUT_MS).thenApply(answer ->
+                answer.code() == ResponseCode.QUERY_NOT_FOUND ? null
+                    : told(OwnRequestCode.OFFSETS_SINCE, good(OwnRequestCode.OFFSETS_SINCE, answer)));
     }
 
     /** Versions of all tables; null when the other broker is of another kind, that is for every code but 0. */
     CompletableFuture<TableVersions> versions(String address) {
-        CommandHeader header = out -> out.text(OwnRequestCode.SLAVE_FIELD, ownAddress);
-        return client.call(address, OwnRequestCode.TABLE_VERSIONS, header, null, SHORT_TIMEOUT_MS)
+        return client.call(address, OwnRequestCode.TABLE_VERSIONS, ownAddressHeader(), null, SHORT_TIMEOUT_MS)
             .thenApply(answer -> answer.code() == ResponseCode.SUCCESS ? TableVersions.read(answer.body()) : null);
     }
 
-    /** Gives the master offsets that are newer than its own. */
-    CompletableFuture<RemotingCommand> pushOffsets(String address, byte[] body) {
+    /**
+     * Gives the master offsets that are newer than its own.
+     *
+     * @param address the master's
+     * @param body offsets
+     * @return its answer; fails when it is no good one
+     */
+    public CompletableFuture<RemotingCommand> pushOffsets(String address, byte[] body) {
         return call(address, OwnRequestCode.PUSH_OFFSETS, null, body, TABLE_TIMEOUT_MS);
+    }
+
+    private CommandHeader ownAddressHeader() {
+        return out -> out.text(OwnRequestCode.SLAVE_FIELD, ownAddress);
     }
 
     private CompletableFuture<RemotingCommand> call(String address, int code, CommandHeader header, byte[] body,

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import org.tandemmq.broker.metadata.ReplicatedTable;
 import org.tandemmq.broker.outer.OwnRequestCode;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.RequestProcessor;
+import org.tandemmq.remoting.protocol.CommandHeader;
 import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.ResponseCode;
@@ -35,7 +35,7 @@ public final class MasterTablesProcessor implements RequestProcessor {
     private static final int TIMER_CHECKPOINT_BYTES = 7 * Long.BYTES;
     private static final long TIMER_PRECISION_MS = 1_000;
 
-    private final Map<Integer, ReplicatedTable> tables = new TreeMap<>();
+    private final Map<Integer, FollowedTable> tables = new TreeMap<>();
     private final Self self;
     private final KnownSlaves slaves;
     private final TwoWayOffsets offsets;
@@ -61,7 +61,7 @@ public final class MasterTablesProcessor implements RequestProcessor {
      */
     public MasterTablesProcessor(Self self, List<FollowedTable> followed, KnownSlaves slaves, TwoWayOffsets offsets) {
         this.self = self;
-        followed.forEach(table -> tables.put(table.code(), table.table()));
+        followed.forEach(table -> tables.put(table.code(), table));
         this.slaves = slaves;
         this.offsets = offsets;
     }
@@ -82,10 +82,7 @@ public final class MasterTablesProcessor implements RequestProcessor {
                 versions(request, reply);
                 break;
             case OwnRequestCode.OFFSETS_SINCE:
-                byte[] changes = offsets.changesSince(
-                    DataVersion.read(JsonFields.of(JsonText.decode(request.body(), Object.class))));
-                reply.send(changes == null ? ResponseCode.QUERY_NOT_FOUND : ResponseCode.SUCCESS, null, null,
-                    changes == null ? null : Payload.of(changes));
+                offsetsSince(request, reply);
                 break;
             case OwnRequestCode.PUSH_OFFSETS:
                 takeOffsets(request, reply);
@@ -102,9 +99,31 @@ public final class MasterTablesProcessor implements RequestProcessor {
                     Map.of("counter", 0, "stateVersion", 0, "timestamp", 0), "timingCount", Map.of()))));
                 break;
             default:
-                reply.send(ResponseCode.SUCCESS, null, null, Payload.of(tables.get(request.code()).snapshot()));
+                FollowedTable table = tables.get(request.code());
+                byte[] body = table.table().snapshot();
+                reply.send(ResponseCode.SUCCESS, null, logEnd(table, request), Payload.of(body));
                 break;
         }
+    }
+
+    private void offsetsSince(RemotingCommand request, Reply reply) {
+        byte[] changes = offsets.changesSince(
+            DataVersion.read(JsonFields.of(JsonText.decode(request.body(), Object.class))));
+        if (changes == null) {
+            reply.send(ResponseCode.QUERY_NOT_FOUND, null);
+        } else {
+            reply.send(ResponseCode.SUCCESS, null,
+                logEnd(tables.get(RequestCode.GET_ALL_CONSUMER_OFFSET), request), Payload.of(changes));
+        }
+    }
+
+    /** Where our log ends now that the table was read: all that its progress follows from is before that. */
+    private static CommandHeader logEnd(FollowedTable table, RemotingCommand request) {
+        if (!table.isProgress() || request.fields().text(OwnRequestCode.SLAVE_FIELD) == null) {
+            return null;
+        }
+        long position = table.logEnd().getAsLong();
+        return out -> out.number(OwnRequestCode.LOG_END_FIELD, position);
     }
 
     /**
@@ -119,7 +138,7 @@ public final class MasterTablesProcessor implements RequestProcessor {
     private void versions(RemotingCommand request, Reply reply) {
         slaves.seen(request.fields().text(OwnRequestCode.SLAVE_FIELD));
         Map<Integer, DataVersion> versions = new TreeMap<>();
-        tables.forEach((code, table) -> versions.put(code, table.version()));
+        tables.forEach((code, table) -> versions.put(code, table.table().version()));
         reply.send(ResponseCode.SUCCESS, null, out -> out.text(OwnRequestCode.INSTANCE_FIELD, self.instanceId()),
             Payload.of(new TableVersions(self.brokerName(), versions).encode()));
     }

@@ -31,6 +31,9 @@ public final class SlaveSynchronize {
     /** Milliseconds after which a master of another kind is asked again whether it became one of ours. */
     private static final long KIND_INTERVAL_MS = 30_000;
     private static final long PAUSE_MAX_MS = 5_000;
+    /** Milliseconds between two tries, and how long they are that frequent, when the master said that it comes back. */
+    private static final long BACK_PAUSE_MS = 100;
+    private static final long BACK_FOR_MS = 10_000;
     private static final long TELL_INTERVAL_MS = 60_000;
     private static final long NEVER = Long.MIN_VALUE / 2;
 
@@ -51,6 +54,8 @@ public final class SlaveSynchronize {
     private long pauseMs;
     private long contactMs = NEVER;
     private long toldMs = NEVER;
+    private long lastMs;
+    private long backUntilMs = NEVER;
     private String problem = "no master was found yet";
     private volatile Report report = new Report(null, -1, "no master was found yet", List.of());
 
@@ -111,6 +116,7 @@ public final class SlaveSynchronize {
      * @return number of answers taken and requests started
      */
     public int doWork(long nowMs) {
+        lastMs = nowMs;
         int done = inbox.take();
         Master master = masters.get();
         if (master != null) {
@@ -118,6 +124,32 @@ public final class SlaveSynchronize {
         }
         publish(nowMs);
         return done;
+    }
+
+    /**
+     * A broker asks us. If it is our master it is about to serve again, and is not left waiting for what we have.
+     *
+     * @param address its address
+     */
+    public void askedBy(String address) {
+        inbox.deliver(() -> {
+            if (address.equals(current) && (problem != null || !ofOurKind)) {
+                log.info("the master at {} comes back", address);
+                backUntilMs = lastMs + BACK_FOR_MS;
+                askAtMs = lastMs;
+                pauseMs = 0;
+            }
+        });
+    }
+
+    /**
+     * The master while it takes offsets: one of our kind that answers or is about to.
+     *
+     * @param nowMs elapsed-time clock
+     * @return its address; null when there is none
+     */
+    public String takesOffsets(long nowMs) {
+        return problem == null && ofOurKind || nowMs < backUntilMs ? current : null;
     }
 
     private int follow(String master, long nowMs) {
@@ -191,7 +223,8 @@ public final class SlaveSynchronize {
         reachability.reachable(false);
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
         problem = "the master does not answer: " + cause.getMessage();
-        pauseMs = Math.max(timing.intervalMs(), Math.min(PAUSE_MAX_MS, 2 * pauseMs));
+        pauseMs = nowMs < backUntilMs ? BACK_PAUSE_MS
+            : Math.max(timing.intervalMs(), Math.min(PAUSE_MAX_MS, 2 * pauseMs));
         askAtMs = nowMs + pauseMs;
         kindKnown = true;
         ofOurKind = false;

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.broker.metadata.BehindLog;
 import org.tandemmq.remoting.protocol.body.DataVersion;
 
 /**
@@ -22,6 +23,8 @@ final class TableSync {
     private static final long PAUSE_FIRST_MS = 1_000;
     private static final long PAUSE_MAX_MS = 30_000;
     private static final long TELL_INTERVAL_MS = 60_000;
+    /** Milliseconds between two questions while what came before waits for our log. */
+    private static final long WAITING_INTERVAL_MS = 5_000;
     /** Milliseconds between two whole tables, however well the changes come. */
     private static final long WHOLE_INTERVAL_MS = 60_000;
     private static final long NEVER = Long.MIN_VALUE / 2;
@@ -32,6 +35,7 @@ final class TableSync {
     private final MasterApi api;
     private final Consumer<Runnable> inbox;
     private final LongConsumer contact;
+    private final BehindLog behindLog;
     private int generation;
     private boolean busy;
     private boolean wanted = true;
@@ -59,6 +63,7 @@ final class TableSync {
         this.api = api;
         this.inbox = inbox;
         this.contact = contact;
+        this.behindLog = new BehindLog(followed.logEnd());
     }
 
     int code() {
@@ -73,6 +78,7 @@ final class TableSync {
         fetchedMs = NEVER;
         wholeMs = NEVER;
         lastBody = null;
+        behindLog.drop();
         hurry();
     }
 
@@ -98,81 +104,119 @@ final class TableSync {
 
     /** Asks for the table if that is due; gives the number of requests. */
     int doWork(String master, boolean ofOurKind, long nowMs) {
-        if (busy || !wanted || nowMs < pauseUntilMs) {
-            return 0;
+        int done = behindLog.doWork(nowMs);
+        if (!isDue(nowMs)) {
+            return done;
         }
         busy = true;
         wanted = false;
         fetchedMs = nowMs;
         int asked = generation;
         boolean changesOnly = followed.newer() != null && ofOurKind && nowMs - wholeMs < WHOLE_INTERVAL_MS;
-        CompletableFuture<byte[]> answer = changesOnly ? api.offsetsSince(master, followed.table().version())
-            : api.table(master, followed.code());
-        answer.whenComplete((body, failure) -> inbox.accept(() -> {
-            if (asked != generation) {
-                return;
-            }
-            if (failure != null) {
-                failed(failure, nowMs);
-            } else if (changesOnly) {
-                takeChanges(body, nowMs);
-            } else {
-                take(master, body, nowMs);
+        CompletableFuture<MasterApi.Told> answer = changesOnly
+            ? api.offsetsSince(master, followed.table().version()) : whole(master);
+        answer.whenComplete((told, failure) -> inbox.accept(() -> {
+            if (asked == generation) {
+                busy = false;
+                answered(master, changesOnly, told, failure, nowMs);
             }
         }));
-        return 1;
+        return done + 1;
     }
 
-    private void takeChanges(byte[] body, long nowMs) {
-        if (body == null) {
-            busy = false;
+    private void answered(String master, boolean changesOnly, MasterApi.Told told, Throwable failure, long nowMs) {
+        if (failure != null) {
+            failed(failure, nowMs);
+        } else if (changesOnly) {
+            takeChanges(told, nowMs);
+        } else {
+            take(master, told, nowMs);
+        }
+    }
+
+    private boolean isDue(long nowMs) {
+        boolean enough = behindLog.isWaiting() && nowMs - fetchedMs < WAITING_INTERVAL_MS;
+        return wanted && !busy && !enough && nowMs >= pauseUntilMs;
+    }
+
+    private CompletableFuture<MasterApi.Told> whole(String master) {
+        return followed.isProgress() ? api.progress(master, followed.code())
+            : api.table(master, followed.code()).thenApply(body -> new MasterApi.Told(body, MasterApi.NOT_TOLD));
+    }
+
+    private void takeChanges(MasterApi.Told changes, long nowMs) {
+        if (changes == null) {
             wanted = true;
             wholeMs = NEVER;
             return;
         }
         try {
-            differences = followed.newer().takeChanges(body);
-            takeovers++;
-            lastBody = null;
-            succeeded(nowMs);
+            takeOver(changes, nowMs, () -> {
+                differences = followed.newer().takeChanges(changes.body());
+                takeovers++;
+                lastBody = null;
+            });
         } catch (RuntimeException unusable) {
             failed(unusable, nowMs);
         }
     }
 
-    private void take(String master, byte[] body, long nowMs) {
+    private void take(String master, MasterApi.Told told, long nowMs) {
         try {
-            byte[] newer = followed.newer() == null ? null : followed.newer().newerThan(body);
-            if (!Arrays.equals(body, lastBody)) {
-                differences = followed.table().replaceWith(body);
-                takeovers++;
-                lastBody = body;
-            }
-            if (wholeMs == NEVER) {
-                log.info("{} taken over from the master at {}: {} bytes, {} differences", followed.table().name(),
-                    master, body.length, differences);
-            }
-            wholeMs = nowMs;
-            if (newer == null) {
-                succeeded(nowMs);
-            } else {
+            byte[] newer = followed.newer() == null ? null : followed.newer().newerThan(told.body());
+            if (takeOver(told, nowMs, () -> replace(master, told.body(), nowMs)) && newer != null) {
                 push(master, newer, nowMs);
             }
         } catch (RuntimeException unusable) {
-            lastBody = null;
             failed(unusable, nowMs);
         }
+    }
+
+    private void replace(String master, byte[] body, long nowMs) {
+        if (!Arrays.equals(body, lastBody)) {
+            differences = followed.table().replaceWith(body);
+            takeovers++;
+            lastBody = body;
+        }
+        if (wholeMs == NEVER) {
+            log.info("{} taken over from the master at {}: {} bytes, {} differences", followed.table().name(), master,
+                body.length, differences);
+        }
+        wholeMs = nowMs;
+    }
+
+    /** Takes over now, or when our log is there; gives whether it went well or may still do. */
+    private boolean takeOver(MasterApi.Told told, long nowMs, Runnable takeover) {
+        boolean[] refused = {false};
+        LongConsumer guarded = atMs -> {
+            try {
+                takeover.run();
+                succeeded(atMs);
+            } catch (RuntimeException unusable) {
+                refused[0] = true;
+                failed(unusable, atMs);
+            }
+        };
+        if (!behindLog.take(told.logEnd(), nowMs, guarded)) {
+            contact.accept(nowMs);
+            if (followed.newer() != null) {
+                followed.newer().takeMissing(told.body());
+            }
+        }
+        return !refused[0];
     }
 
     private void push(String master, byte[] newer, long nowMs) {
         log.info("the master gets {} bytes of {} that are newer here", newer.length, followed.table().name());
         lastBody = null;
         int asked = generation;
+        busy = true;
         wholeMs = NEVER;
         api.pushOffsets(master, newer).whenComplete((answer, failure) -> inbox.accept(() -> {
             if (asked != generation) {
                 return;
             }
+            busy = false;
             if (failure != null) {
                 failed(failure, nowMs);
             } else {
@@ -183,7 +227,6 @@ final class TableSync {
     }
 
     private void succeeded(long nowMs) {
-        busy = false;
         pauseMs = 0;
         pauseUntilMs = NEVER;
         goodMs = nowMs;
@@ -198,7 +241,7 @@ final class TableSync {
     private void failed(Throwable failure, long nowMs) {
         Throwable cause = failure instanceof CompletionException && failure.getCause() != null ? failure.getCause()
             : failure;
-        busy = false;
+        lastBody = null;
         wanted = true;
         wholeMs = NEVER;
         pauseMs = Math.max(PAUSE_FIRST_MS, Math.min(PAUSE_MAX_MS, 2 * pauseMs));
@@ -213,6 +256,6 @@ final class TableSync {
 
     SyncStatus status(long nowMs) {
         return new SyncStatus(followed.table().name(), goodMs == NEVER ? -1 : nowMs - goodMs, differences, takeovers,
-            problem);
+            problem == null ? behindLog.text() : problem);
     }
 }

@@ -36,6 +36,16 @@ public interface TwoWayOffsets {
     int takeChanges(byte[] body);
 
     /**
+     * Takes over what we have no offset for, while a table that is ahead of our log waits for it: a group without an
+     * offset would begin somewhere, and might leave out what it never read.
+     *
+     * @param body the master's table, or a part of it
+     * @return number of offsets taken over
+     * @throws RuntimeException if the body can't be read; nothing was changed
+     */
+    int takeMissing(byte[] body);
+
+    /**
      * Takes over what wins over our own.
      *
      * @param body another broker's table, or a part of it

@@ -53,11 +53,16 @@ final class OpenHalves {
         return nextOpOffset;
     }
 
+    /**
+     * Takes a half record. It stands for its first record and all earlier copies: who begins at an old progress reads
+     * those too, and must not ask once for each.
+     */
     void add(OpenHalf half) {
-        open.put(half.offset(), half);
         if (half.rootOffset() != half.offset()) {
-            offsetByRoot.put(half.rootOffset(), half.offset());
+            Long earlier = offsetByRoot.put(half.rootOffset(), half.offset());
+            open.remove(earlier == null ? half.rootOffset() : earlier);
         }
+        open.put(half.offset(), half);
     }
 
     /** Everything before this offset was read. */

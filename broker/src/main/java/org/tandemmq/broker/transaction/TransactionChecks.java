@@ -83,7 +83,8 @@ public final class TransactionChecks {
      */
     public int doWork(long nowMs) {
         if (open == null) {
-            open = new OpenHalves(begin(TransactionTopics.HALF), begin(TransactionTopics.OP));
+            long halfBegin = begin(TransactionTopics.HALF);
+            open = new OpenHalves(halfBegin, firstOpFor(halfBegin, begin(TransactionTopics.OP)));
             nextQuestionsMs = nowMs + limits.intervalMs();
         }
         long opEnd = store.maxOffset(TransactionTopics.OP, TransactionTopics.QUEUE_ID);
@@ -123,11 +124,39 @@ public final class TransactionChecks {
         return begin;
     }
 
+    /**
+     * The first op record that may end a half message from some offset on: none of those is older than that message.
+     * The kept op progress says the same, but on a slave that takes over it may be of another moment than that of the
+     * half messages, or of a master of another kind.
+     */
+    private long firstOpFor(long halfBegin, long keptOpBegin) {
+        long halfPosition = positionOf(TransactionTopics.HALF, halfBegin);
+        long low = store.minOffset(TransactionTopics.OP, TransactionTopics.QUEUE_ID);
+        long high = keptOpBegin;
+        while (halfPosition >= 0 && low < high) {
+            long middle = (low + high) >>> 1;
+            if (positionOf(TransactionTopics.OP, middle) < halfPosition) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return high;
+    }
+
+    /** Log position of a record; -1 where there is none. */
+    private long positionOf(String topic, long offset) {
+        long[] position = {-1};
+        read(topic, offset, 1, record -> position[0] = record.position(), next -> { });
+        return position[0];
+    }
+
     private int readHalves() {
         int read = 0;
         for (int i = 0; i < READS_PER_SLICE && open.size() < limits.openMax(); i++) {
             int before = read;
-            read += read(TransactionTopics.HALF, open.nextHalfOffset(), this::addHalf, open::halvesReadUpTo);
+            read += read(TransactionTopics.HALF, open.nextHalfOffset(), READ_COUNT, this::addHalf,
+                open::halvesReadUpTo);
             if (read == before) {
                 break;
             }
@@ -139,7 +168,7 @@ public final class TransactionChecks {
         int read = 0;
         for (int i = 0; i < READS_PER_SLICE && open.nextOpOffset() < opEnd; i++) {
             int before = read;
-            read += read(TransactionTopics.OP, open.nextOpOffset(), this::addOp, next -> { });
+            read += read(TransactionTopics.OP, open.nextOpOffset(), READ_COUNT, this::addOp, next -> { });
             if (read == before) {
                 break;
             }
@@ -147,8 +176,8 @@ public final class TransactionChecks {
         return read;
     }
 
-    private int read(String topic, long offset, Consumer<RecordView> taker, LongConsumer upTo) {
-        try (GetResult found = store.get(topic, TransactionTopics.QUEUE_ID, offset, READ_COUNT, EntryFilter.ALL)) {
+    private int read(String topic, long offset, int count, Consumer<RecordView> taker, LongConsumer upTo) {
+        try (GetResult found = store.get(topic, TransactionTopics.QUEUE_ID, offset, count, EntryFilter.ALL)) {
             RecordView view = new RecordView();
             for (LogSlice slice : found.slices()) {
                 for (int at = 0; at < slice.bytes().limit(); at += view.totalSize()) {

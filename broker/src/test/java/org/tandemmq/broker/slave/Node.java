@@ -30,6 +30,7 @@ final class Node implements TwoWayOffsets {
     final ConsumerOffsetManager offsets;
     final DelayOffsets delays;
     final KnownSlaves slaves;
+    long logEnd;
 
     Node(Path folder, boolean master, AtomicLong nowMs) {
         this.folder = folder;
@@ -50,10 +51,10 @@ final class Node implements TwoWayOffsets {
     }
 
     List<FollowedTable> followed() {
-        return List.of(new FollowedTable(RequestCode.GET_ALL_TOPIC_CONFIG, topics, null),
-            new FollowedTable(RequestCode.GET_ALL_CONSUMER_OFFSET, offsets, this),
-            new FollowedTable(RequestCode.GET_ALL_DELAY_OFFSET, delays, null),
-            new FollowedTable(RequestCode.GET_ALL_SUBSCRIPTIONGROUP_CONFIG, groups, null));
+        return List.of(new FollowedTable(RequestCode.GET_ALL_TOPIC_CONFIG, topics),
+            new FollowedTable(RequestCode.GET_ALL_CONSUMER_OFFSET, offsets, this, () -> logEnd),
+            new FollowedTable(RequestCode.GET_ALL_DELAY_OFFSET, delays, null, () -> logEnd),
+            new FollowedTable(RequestCode.GET_ALL_SUBSCRIPTIONGROUP_CONFIG, groups));
     }
 
     MasterTablesProcessor processor(boolean master) {
@@ -74,6 +75,11 @@ final class Node implements TwoWayOffsets {
     @Override
     public int takeChanges(byte[] body) {
         return offsets.takeChanges(body);
+    }
+
+    @Override
+    public int takeMissing(byte[] body) {
+        return offsets.takeMissing(body, group -> !"CID_RMQ_SYS_TRANS".equals(group));
     }
 
     @Override

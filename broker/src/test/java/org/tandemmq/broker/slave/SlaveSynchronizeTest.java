@@ -170,6 +170,31 @@ class SlaveSynchronizeTest {
         assertThat(returned.offsets.offset("G", "T", 0)).isEqualTo(7_000);
     }
 
+    /** It may be away for long, and questions have become rare: it says itself that it comes back. */
+    @Test
+    void shouldBeThereAtOnceWhenTheMasterSaysThatItComesBack() {
+        work();
+        assertThat(sync.takesOffsets(nowMs)).isEqualTo("m1:10911");
+        twin.breakOff(OwnRequestCode.TABLE_VERSIONS);
+        pass(60_000);
+        assertThat(sync.takesOffsets(nowMs)).isNull();
+        slave.slaves.whenSeen(sync::askedBy);
+        MasterTwin way = new MasterTwin();
+        way.serve(slave.processor(false));
+        new ReturningMaster("broker-a", new MasterApi(way, "other:10911"), master).learn(List.of("s1:10911"), 1_000);
+        pass(100);
+        assertThat(sync.takesOffsets(nowMs)).isNull();
+        new ReturningMaster("broker-a", new MasterApi(way, "m1:10911"), master).learn(List.of("s1:10911"), 1_000);
+        pass(100);
+        assertThat(sync.takesOffsets(nowMs)).as("before it serves").isEqualTo("m1:10911");
+        pass(3_000);
+        twin.forget(OwnRequestCode.TABLE_VERSIONS);
+        master.offsets.commit("G", "T", 0, 5);
+        pass(200);
+        assertThat(slave.offsets.offset("G", "T", 0)).isEqualTo(5);
+        assertThat(reachable).isTrue();
+    }
+
     @Test
     void shouldNotLearnFromBrokersOfAnotherNameNorWaitForDeadOnes() {
         slave.offsets.commit("G", "SELF_TEST_TOPIC", 0, 7_000);

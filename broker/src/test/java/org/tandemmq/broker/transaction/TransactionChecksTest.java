@@ -16,18 +16,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tandemmq.broker.MemoryStore;
-import org.tandemmq.remoting.Connection;
-import org.tandemmq.remoting.Payload;
-import org.tandemmq.remoting.protocol.CommandHeader;
-import org.tandemmq.remoting.protocol.RemotingCommand;
-import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.ResponseCode;
-import org.tandemmq.remoting.protocol.header.CheckTransactionStateRequestHeader;
 import org.tandemmq.remoting.protocol.header.EndTransactionRequestHeader;
 import org.tandemmq.store.AckPolicy;
 import org.tandemmq.store.NewMessage;
@@ -122,14 +115,14 @@ class TransactionChecksTest {
         rounds(0);
         rounds(60_000);
         assertThat(producer.questions).hasSize(1);
-        Question question = producer.questions.get(0);
-        assertThat(question.record.topic()).isEqualTo("Orders");
-        assertThat(question.record.queueId()).isEqualTo(2);
-        assertThat(question.record.totalSize()).isEqualTo(question.bytes);
-        assertThat(question.record.property("TRANSACTION_CHECK_TIMES")).isEqualTo("1");
-        assertThat(question.header.tranStateTableOffset()).isEqualTo(1);
-        assertThat(question.header.commitLogOffset()).isEqualTo(question.record.position());
-        EndResult ended = end(question.header.commitLogOffset(), question.header.tranStateTableOffset(),
+        AskedProducer.Question question = producer.questions.get(0);
+        assertThat(question.record().topic()).isEqualTo("Orders");
+        assertThat(question.record().queueId()).isEqualTo(2);
+        assertThat(question.record().totalSize()).isEqualTo(question.bytes());
+        assertThat(question.record().property("TRANSACTION_CHECK_TIMES")).isEqualTo("1");
+        assertThat(question.header().tranStateTableOffset()).isEqualTo(1);
+        assertThat(question.header().commitLogOffset()).isEqualTo(question.record().position());
+        EndResult ended = end(question.header().commitLogOffset(), question.header().tranStateTableOffset(),
             EndTransactionRequestHeader.COMMIT, true);
         assertThat(ended.code()).isEqualTo(ResponseCode.SUCCESS);
         rounds(200_000);
@@ -144,8 +137,8 @@ class TransactionChecksTest {
         rounds(60_000);
         rounds(60_000);
         assertThat(producer.questions).hasSize(2);
-        Question first = producer.questions.get(0);
-        end(first.header.commitLogOffset(), first.header.tranStateTableOffset(), EndTransactionRequestHeader.COMMIT,
+        AskedProducer.Question first = producer.questions.get(0);
+        end(first.header().commitLogOffset(), first.header().tranStateTableOffset(), EndTransactionRequestHeader.COMMIT,
             true);
         rounds(120_000);
         assertThat(producer.questions).hasSize(2);
@@ -176,9 +169,9 @@ class TransactionChecksTest {
         half("plain");
         rounds(0);
         rounds(60_000);
-        assertThat(producer.questions).extracting(question -> question.header.msgId()).containsExactly("Kplain");
+        assertThat(producer.questions).extracting(question -> question.header().msgId()).containsExactly("Kplain");
         rounds(241_000);
-        assertThat(producer.questions).extracting(question -> question.header.msgId()).contains("Kimmune");
+        assertThat(producer.questions).extracting(question -> question.header().msgId()).contains("Kimmune");
     }
 
     @Test
@@ -211,8 +204,43 @@ class TransactionChecksTest {
         rounds(0);
         rounds(60_000);
         rounds(60_000);
-        assertThat(producer.questions).extracting(question -> question.header.msgId()).hasSizeBetween(34, 68)
+        assertThat(producer.questions).extracting(question -> question.header().msgId()).hasSizeBetween(34, 68)
             .allMatch(key -> Integer.parseInt(key.substring(2)) % 3 == 0);
+    }
+
+    /** A slave that takes over has the progress of some moment before, or none. */
+    @Test
+    void shouldAskOnceAboutWhatIsOpenAndNothingElseFromAnyOlderProgress() {
+        List<Map<String, Long>> moments = new ArrayList<>(List.of(Map.of()));
+        Map<String, Integer> ended = new HashMap<>();
+        List<PutResult> all = new ArrayList<>();
+        for (int i = 0; i < 28; i++) {
+            all.add(half("m" + i));
+            rounds(i % 10 == 9 ? 60_000 : 1);
+            if (i % 3 == 1) {
+                end(all.get(i).position(), all.get(i).queueOffset(), EndTransactionRequestHeader.COMMIT, true);
+                ended.put("Km" + i, i);
+            }
+            rounds(1);
+            moments.add(Map.copyOf(kept));
+        }
+        for (Map<String, Long> halves : moments) {
+            for (Map<String, Long> ops : moments.subList(moments.indexOf(halves), moments.size())) {
+                kept.clear();
+                kept.putAll(ops);
+                kept.remove(TransactionTopics.HALF);
+                if (halves.containsKey(TransactionTopics.HALF)) {
+                    kept.put(TransactionTopics.HALF, halves.get(TransactionTopics.HALF));
+                }
+                checks = checks();
+                rounds(0);
+                assertThat(checks.openCount()).as("open from " + kept).isEqualTo(28 - ended.size());
+            }
+        }
+        producer.questions.clear();
+        rounds(60_000);
+        assertThat(producer.questions).extracting(question -> question.header().msgId()).doesNotHaveDuplicates()
+            .hasSize(28 - ended.size()).doesNotContainAnyElementsOf(ended.keySet());
     }
 
     @Test
@@ -224,7 +252,7 @@ class TransactionChecksTest {
         connected = true;
         rounds(60_000);
         assertThat(producer.questions).hasSize(1);
-        assertThat(producer.questions.get(0).record.property("TRANSACTION_CHECK_TIMES")).isEqualTo("2");
+        assertThat(producer.questions.get(0).record().property("TRANSACTION_CHECK_TIMES")).isEqualTo("2");
     }
 
     @Test
@@ -261,68 +289,12 @@ class TransactionChecksTest {
             rounds(60_000);
         }
         List<RecordView> all = new ArrayList<>(store.records(TransactionTopics.GIVEN_UP, 0));
-        producer.questions.forEach(question -> all.add(question.record));
+        producer.questions.forEach(question -> all.add(question.record()));
         assertThat(all).hasSize(4).allSatisfy(record -> {
             byte[] carried = new byte[record.body().remaining()];
             record.body().get(carried);
             assertThat(carried).isEqualTo(body);
             assertThat(record.sysFlag() & 1).as("compressed").isEqualTo(1);
         });
-    }
-
-    private record Question(CheckTransactionStateRequestHeader header, RecordView record, int bytes) {
-    }
-
-    private static final class AskedProducer implements Connection {
-        private final List<Question> questions = new ArrayList<>();
-
-        @Override
-        public InetSocketAddress remoteAddress() {
-            return HOST;
-        }
-
-        @Override
-        public InetSocketAddress localAddress() {
-            return HOST;
-        }
-
-        @Override
-        public boolean isOpen() {
-            return true;
-        }
-
-        @Override
-        public CompletableFuture<RemotingCommand> call(int code, CommandHeader header, Payload payload,
-                                                       long timeoutMs) {
-            throw new UnsupportedOperationException("call");
-        }
-
-        @Override
-        public void sendOneway(int code, CommandHeader header, Payload payload) {
-            assertThat(code).isEqualTo(RequestCode.CHECK_TRANSACTION_STATE);
-            ByteBuffer body = payload.slice(0);
-            questions.add(new Question((CheckTransactionStateRequestHeader) header, new RecordView().wrap(body, 0),
-                body.remaining()));
-        }
-
-        @Override
-        public void onClose(Runnable action) {
-            // never closes
-        }
-
-        @Override
-        public void close(String reason) {
-            // never closes
-        }
-
-        @Override
-        public void attach(Object key, Object value) {
-            // not used
-        }
-
-        @Override
-        public Object attachment(Object key) {
-            return null;
-        }
     }
 }
