@@ -141,7 +141,7 @@ final class BrokerController implements AutoCloseable {
                               PairView pair) {
         requests.serveSends(server, clock, elapsedMs);
         requests.servePulls(server, holds, pair, elapsedMs);
-        requests.serveMembers(server, clock, elapsedMs);
+        requests.serveMembers(server, pair, clock, elapsedMs);
         server.onConnections(holds);
     }
 

@@ -26,9 +26,12 @@ import org.tandemmq.distribution.process.OurBroker;
 import org.tandemmq.distribution.process.OurNameServer;
 import org.tandemmq.distribution.process.PeerNameServer;
 
-/** Registration when name servers and brokers restart, hang, and quarrel about a name. */
+/**
+ * Registration when name servers and brokers restart, hang, and quarrel about a name. Restarts:
+ * {@code -Dtandemmq.names.rounds}, 4 by default.
+ */
 class NameServiceIT {
-    private static final int ROUNDS = 4;
+    private static final int ROUNDS = Integer.getInteger("tandemmq.names.rounds", 4);
     private static final int TOPICS = 50;
     private static final int NO_ROUTE = 17;
     private static final int GROUPS = 100;
@@ -113,15 +116,24 @@ class NameServiceIT {
         try (OurNameServer names = new OurNameServer(BuildOutput.workFolder("names-of-copies"))) {
             names.start();
             try (Broker first = new OurBroker(BrokerSettings.inNewFolder("original"), names.address());
-                    OurBroker copy = new OurBroker(BrokerSettings.inNewFolder("copy"), names.address())) {
+                    OurBroker copy = new OurBroker(BrokerSettings.inNewFolder("copy"), names.address());
+                    OurBroker elsewhere = new OurBroker(BrokerSettings.inNewFolder("copy-elsewhere")
+                        .with("brokerClusterName", "OtherCluster"), names.address())) {
                 first.start();
                 RawAdmin admin = new RawAdmin(first.address(), names.address());
                 admin.createTopic("Contested", 1);
                 copy.launch();
-                await("the copy to see the other", Duration.ofSeconds(20))
-                    .until(() -> copy.process().log().contains("is alive at " + first.address()));
-                assertThat(admin.route("Contested").bodyText()).contains(first.address())
-                    .doesNotContain(copy.address());
+                elsewhere.launch();
+                for (OurBroker rival : List.of(copy, elsewhere)) {
+                    await("the copy to see the other", Duration.ofSeconds(10))
+                        .until(() -> rival.process().log().contains("is alive at " + first.address()));
+                    await("the copy to say so to tools", Duration.ofSeconds(10)).ignoreExceptions().until(() ->
+                        new RawAdmin(rival.address(), names.address()).ask(RawFrame.request(28)).bodyText()
+                            .contains("is alive at " + first.address()));
+                    assertThat(admin.route("Contested").bodyText()).contains(first.address())
+                        .doesNotContain(rival.address());
+                }
+                elsewhere.close();
                 first.kill();
                 await("the place to be free", Duration.ofSeconds(20)).until(() -> {
                     RawFrame route = admin.route("TBW102");

@@ -112,6 +112,9 @@ class TableSyncIT {
                 commit(slave, "readers", "Away", 8);
                 master.start();
                 assertThat(committed(master, "readers", "Away")).as("known before it serves").isEqualTo("8");
+                commit(slave, "readers", "Away", 9);
+                await("what a client still commits at the slave", OURS_WITHIN)
+                    .until(() -> "9".equals(committed(master, "readers", "Away")));
                 commit(master, "readers", "Away", 1);
                 await("the reset", Duration.ofSeconds(10))
                     .until(() -> "1".equals(committed(slave, "readers", "Away")));

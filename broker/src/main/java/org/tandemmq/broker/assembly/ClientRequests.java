@@ -142,14 +142,15 @@ public final class ClientRequests {
      * Registers heartbeats, members and locks.
      *
      * @param server port of clients
+     * @param pair what is known of the other broker of the pair
      * @param clock wall clock
      * @param elapsedMs elapsed-time clock
      */
-    public void serveMembers(RemotingServer server, InstantSource clock, LongSupplier elapsedMs) {
+    public void serveMembers(RemotingServer server, PairView pair, InstantSource clock, LongSupplier elapsedMs) {
         ClientRegistration registration = new ClientRegistration(clients.producers(), clients.consumers(),
             clients.notifier(), clients.housekeeping(), clients.locks(), clients.wantsNotices());
         register(server, new HeartbeatProcessor(registration, tables.groups(), tables.topics(),
-            () -> store.role().isMaster(), creations, clock), null, RequestCode.HEART_BEAT);
+            () -> store.role().isMaster() || !pair.masterReachable(), creations, clock), null, RequestCode.HEART_BEAT);
         register(server, new ClientProcessor(clients.producers(), clients.consumers(), clients.housekeeping(),
             filters, () -> config.requests().propertyFilter()), null,
             RequestCode.UNREGISTER_CLIENT, RequestCode.GET_CONSUMER_LIST_BY_GROUP, RequestCode.CHECK_CLIENT_CONFIG);

@@ -52,7 +52,7 @@ public final class HeartbeatProcessor implements RequestProcessor {
     private final ClientRegistration registration;
     private final SubscriptionGroupManager groups;
     private final TopicConfigManager topics;
-    private final BooleanSupplier isMaster;
+    private final BooleanSupplier creates;
     private final WaitingWork creations;
     private final InstantSource clock;
 
@@ -62,17 +62,18 @@ public final class HeartbeatProcessor implements RequestProcessor {
      * @param registration registers clients and tells the others
      * @param groups consumer groups
      * @param topics topics
-     * @param isMaster whether new groups are created here; a slave only registers
+     * @param creates whether new groups are created here: on a master, and on a slave that is alone. What a slave
+     *     creates is replaced by its master's tables when that is back, which has learnt the group by then
      * @param creations where heartbeats wait for the creation of groups
      * @param clock wall clock
      */
     public HeartbeatProcessor(ClientRegistration registration, SubscriptionGroupManager groups,
-                              TopicConfigManager topics, BooleanSupplier isMaster, WaitingWork creations,
+                              TopicConfigManager topics, BooleanSupplier creates, WaitingWork creations,
                               InstantSource clock) {
         this.registration = registration;
         this.groups = groups;
         this.topics = topics;
-        this.isMaster = isMaster;
+        this.creates = creates;
         this.creations = creations;
         this.clock = clock;
     }
@@ -88,7 +89,7 @@ public final class HeartbeatProcessor implements RequestProcessor {
         }
         ClientChannel client = new ClientChannel(connection, data.clientId(), request.language(), request.version(),
             clock.millis());
-        if (!isMaster.getAsBoolean() || data.consumers().stream().allMatch(this::isKnown)) {
+        if (!creates.getAsBoolean() || data.consumers().stream().allMatch(this::isKnown)) {
             register(client, data, reply);
             return;
         }

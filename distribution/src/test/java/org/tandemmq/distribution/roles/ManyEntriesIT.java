@@ -23,11 +23,15 @@ import org.tandemmq.distribution.process.CalmWait;
 import org.tandemmq.distribution.process.Pair;
 import org.tandemmq.distribution.process.Product;
 
-/** A pair with 10,000 topics and 100,000 consumer offsets: what it costs to follow, and how soon a change is there. */
+/**
+ * A pair with 10,000 topics and 100,000 consumer offsets: what it costs to follow, and how soon a change is there.
+ * Changes under pulls: {@code -Dtandemmq.many.changes}, 30 by default, with {@code -Dtandemmq.many.pauseMs} in between.
+ */
 class ManyEntriesIT {
     private static final int TOPICS = 10_000;
     private static final int GROUPS = 10;
-    private static final int CHANGES = 30;
+    private static final int CHANGES = Integer.getInteger("tandemmq.many.changes", 30);
+    private static final int PAUSE_MS = Integer.getInteger("tandemmq.many.pauseMs", 0);
     private static final long IDLE_MS = 5_000;
     private static final Duration FOLLOWS_WITHIN = Duration.ofSeconds(2);
     private static final Duration WITHIN = Duration.ofSeconds(60);
@@ -83,6 +87,9 @@ class ManyEntriesIT {
                 master.admin().ask(RawFrame.request(17).with("topic", changed).with("defaultTopic", "TBW102")
                     .with("readQueueNums", 1).with("writeQueueNums", 1).with("perm", 6)
                     .with("topicFilterType", "SINGLE_TAG").with("topicSysFlag", 0).with("order", false));
+                if (PAUSE_MS > 0) {
+                    Awaitility.await("the next change").pollDelay(Duration.ofMillis(PAUSE_MS)).until(() -> true);
+                }
                 if (i % 10 == 9) {
                     CalmWait.await("the topic " + changed, FOLLOWS_WITHIN, () -> slave.hasTopic(changed));
                 }

@@ -14,6 +14,7 @@ import org.tandemmq.distribution.client.SharedCluster;
 import org.tandemmq.distribution.client.StockClient;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
+import org.tandemmq.distribution.client.StockTool;
 import org.tandemmq.distribution.client.Variant;
 import org.tandemmq.distribution.process.BuildOutput;
 import org.tandemmq.distribution.process.CalmWait;
@@ -40,6 +41,8 @@ class MasterGoneIT {
             TablesOf.await("commits of before on the slave", WITHIN, () -> committed(slave, before, topic) == 20);
             pair.awaitEqualLogs();
             pair.master().kill();
+            TablesOf.await("the slave to know that it is alone", WITHIN,
+                () -> slave.info("pairMaster").contains("does not answer"));
             String first = SharedCluster.name("first");
             readAll(client, first, topic, "from=first");
             readAll(client, SharedCluster.name("last"), topic, "from=last");
@@ -47,6 +50,7 @@ class MasterGoneIT {
                 "from=last");
             TablesOf.await("commits on the slave", WITHIN, () -> committed(slave, first, topic) == 20);
             assertToolIsServed(pair, topic, before);
+            assertToolKnowsAGroupOfTheSlave(pair, client, topic, first);
             pair.slave().stop();
             pair.slave().start();
             assertThat(committed(slave, first, topic)).as("after a restart of the slave").isEqualTo(20);
@@ -73,6 +77,17 @@ class MasterGoneIT {
         assertThat(admin.run("topicStatus", "-t", topic)).containsPattern("pair\\s+0\\s+0\\s+10");
         assertThat(admin.run("brokerStatus", "-b", pair.slave().address())).contains("readyForTakeover")
             .contains("pairTable consumer offsets");
+    }
+
+    private static void assertToolKnowsAGroupOfTheSlave(Pair pair, StockClient client, String topic, String group) {
+        StockTool tool = SharedCluster.client(Variant.CURRENT_JSON, pair.nameServers()).tool();
+        Awaitility.await("the group's progress").atMost(WITHIN).untilAsserted(() ->
+            assertThat(tool.run("consumerProgress", "-g", group)).contains(topic).contains("Diff Total: 0"));
+        try (StockConsumer online = client.push(group, topic)) {
+            Awaitility.await("the group's connections").atMost(WITHIN).untilAsserted(() ->
+                assertThat(tool.run("consumerConnection", "-g", group)).contains("CONSUME_PASSIVELY"));
+            assertThat(online.got()).isEmpty();
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,6 +18,7 @@ import org.tandemmq.distribution.client.SharedCluster;
 import org.tandemmq.distribution.client.StockClient;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
+import org.tandemmq.distribution.client.StockTool;
 import org.tandemmq.distribution.client.Variant;
 import org.tandemmq.distribution.process.Pair;
 import org.tandemmq.distribution.process.Product;
@@ -55,6 +57,7 @@ class SlaveReadsIT {
                 // a client that still believes in the slave commits there, and the slave tells the master
                 awaitAllCommitted(pair, group, topic);
                 assertNothingComesAgain(client, group, topic);
+                assertResetWins(client.tool(), pair, group, topic);
             }
         }
     }
@@ -86,6 +89,17 @@ class SlaveReadsIT {
             }
             return true;
         });
+    }
+
+    /** To an older time by the tool: on both, for good. */
+    private static void assertResetWins(StockTool tool, Pair pair, String group, String topic) {
+        assertThat(tool.run("resetOffsetByTime", "-g", group, "-t", topic, "-s", "1000", "-f", "true"))
+            .doesNotContain("Exception");
+        TablesOf master = new TablesOf(pair.master());
+        TablesOf slave = new TablesOf(pair.slave());
+        Awaitility.await("the reset on both for several looks at the tables").during(Duration.ofSeconds(2))
+            .atMost(WITHIN).pollInterval(Duration.ofMillis(50)).until(() -> IntStream.range(0, QUEUES).allMatch(queue ->
+                master.committed(group, topic, queue) == 0 && slave.committed(group, topic, queue) == 0));
     }
 
     /** What was read at the slave is known to the master. */

@@ -21,6 +21,7 @@ import org.tandemmq.distribution.client.StockClient;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.net.TcpProxy;
 import org.tandemmq.distribution.process.Pair;
 import org.tandemmq.distribution.process.Product;
 
@@ -67,6 +68,40 @@ class TakeoverIT {
                 returned.awaitReady(WITHIN);
                 assertThat(returned.info("haState")).isEqualTo("following");
                 awaitEqualOffsets(slave, returned, group, topic);
+            }
+        }
+    }
+
+    /** The master goes on after the line of the log broke, and tables still go over: nothing of that is skipped. */
+    @Test
+    void shouldDoAgainWhatItsLogDoesNotHave() {
+        Pair pair = pair();
+        pair.masterSettings().with("brokerRole", "ASYNC_MASTER");
+        try (pair; TcpProxy line = new TcpProxy(pair.masterSettings().port() + 1)) {
+            pair.slaveSettings().with("haMasterAddress", "127.0.0.1:" + line.port());
+            pair.startMaster().startSlave();
+            StockClient client = SharedCluster.client(Variant.CURRENT_JSON, pair.nameServers());
+            String topic = SharedCluster.name("behind");
+            try (StockProducer producer = client.producer(SharedCluster.name("producers"), "retries=0");
+                    StockProducer payer = client.transactional(SharedCluster.name("payers"))) {
+                allAcknowledged(producer.send(topic, 0, 1));
+                allAcknowledged(payer.send(topic, 100, 5, "first=unknown", "later=commit"));
+                allAcknowledged(producer.send(topic, 1, 5, "delayLevel=3"));
+                pair.awaitEqualLogs();
+                line.swallow(true);
+                try (StockConsumer before = client.push(SharedCluster.name("readers"), topic, "persistOffsetMs=200")) {
+                    awaitNumbers(before, 11);
+                }
+                TablesOf slave = new TablesOf(pair.slave());
+                TablesOf.await("newer tables to wait", WITHIN, () ->
+                    slave.info("pairTable consumer offsets").contains("wait until our log")
+                        && slave.info("pairTable delay offsets").contains("wait until our log"));
+                pair.master().kill();
+                line.cut();
+                promote(pair);
+                try (StockConsumer after = client.push(SharedCluster.name("readers"), topic)) {
+                    awaitNumbers(after, 11);
+                }
             }
         }
     }

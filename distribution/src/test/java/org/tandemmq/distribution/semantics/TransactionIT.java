@@ -21,19 +21,28 @@ import org.tandemmq.distribution.client.StockClient;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.Brokers;
 
-/** Stock transactional producers: committed at once, rolled back, asked back, over restart and kill -9. */
+/**
+ * Stock transactional producers: committed at once, rolled back, asked back, over restart and kill -9. Ended ones that
+ * nobody may be asked about afterwards: {@code -Dtandemmq.transactions.ended}, 300 of each kind by default.
+ */
 class TransactionIT {
     private static final Duration WITHIN = Duration.ofSeconds(40);
+
+    private static final int ENDED = Integer.getInteger("tandemmq.transactions.ended", 300);
+    private static final String OP_TOPIC = "RMQ_SYS_TRANS_OP_HALF_TOPIC";
+    private static final long COMMITTED = 1_000_000;
+    private static final long ROLLED_BACK = 2_000_000;
 
     private static Broker broker;
 
     @BeforeAll
     static void start() {
-        BrokerSettings settings = BrokerSettings.inNewFolder("transactions").with("transactionTimeOut", 1_000)
+        BrokerSettings settings = BrokerSettings.inNewFolder("transactions").with("transactionTimeOut", 2_000)
             .with("transactionCheckInterval", 1_000).with("transactionCheckMax", 4);
         if (Brokers.peer()) {
             // it notes down what ended only now and then, and asks meanwhile
@@ -83,14 +92,34 @@ class TransactionIT {
         String topic = SharedCluster.name("carried");
         try (StockProducer producer = client.transactional(SharedCluster.name("payers"));
                 StockConsumer consumer = client.push(SharedCluster.name("readers"), topic)) {
+            end(producer, topic);
+            awaitNumbers(consumer, ENDED);
             producer.send(topic, 0, 3, "first=unknown", "later=commit");
             broker.kill();
             broker.start();
-            awaitNumbers(consumer, 3);
+            awaitNumbers(consumer, ENDED + 3);
             producer.send(topic, 3, 1, "first=unknown", "later=commit");
             broker.stop();
             broker.start();
-            awaitNumbers(consumer, 4);
+            awaitNumbers(consumer, ENDED + 4);
+            for (long number = 0; number < ENDED; number++) {
+                assertThat(producer.asked(COMMITTED + number)).as("questions about what was committed").isZero();
+                assertThat(producer.asked(ROLLED_BACK + number)).as("about what was rolled back").isZero();
+            }
+        }
+    }
+
+    /** Ends transactions of both kinds, and waits until the broker has noted that. */
+    private static void end(StockProducer producer, String topic) {
+        RawAdmin admin = new RawAdmin(broker.address(), broker.nameServers());
+        long before = admin.maxOffset(OP_TOPIC, 0);
+        assertThat(producer.send(topic, ROLLED_BACK, ENDED, "first=rollback")).hasSize(ENDED);
+        assertThat(producer.send(topic, COMMITTED, ENDED, "first=commit")).hasSize(ENDED)
+            .allMatch(Sent::acknowledged);
+        if (!Brokers.peer()) {
+            // the peer notes many ends in one record
+            Awaitility.await("a note of each end").atMost(WITHIN)
+                .until(() -> admin.maxOffset(OP_TOPIC, 0) >= before + 2 * ENDED);
         }
     }
 
