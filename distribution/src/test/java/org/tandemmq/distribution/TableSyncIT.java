@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,8 @@ class TableSyncIT {
     }
 
     private static OurBroker slaveOf(Broker master, String folder) {
-        BrokerSettings settings = BrokerSettings.inNewFolder(folder).with("brokerRole", "SLAVE").with("brokerId", 1);
+        BrokerSettings settings = BrokerSettings.inNewFolder(folder).with("brokerRole", "SLAVE").with("brokerId", 1)
+            .with("slaveSyncForeignIntervalMs", 2_000);
         return new OurBroker(settings, master.nameServers());
     }
 
@@ -135,8 +137,12 @@ class TableSyncIT {
                 await("groups", Duration.ofSeconds(15)).until(() -> table(slave, GROUPS).contains("\"followers\""));
                 fill(master, "Followed", 9);
                 commit(master, "followers", "Followed", 7);
+                assertThat(admin(master).ask(RawAdmin.sendRequest("Followed", 0).with("properties", "DELAY\u00011")
+                    .withBody(new byte[] {1})).code()).isZero();
                 await("offsets", Duration.ofSeconds(15))
                     .until(() -> "7".equals(committed(slave, "followers", "Followed")));
+                await("progress of delays", Duration.ofSeconds(15))
+                    .until(() -> Pattern.compile("[{,]\"?1\"?:1[,}]").matcher(table(slave, DELAYS)).find());
             }
         }
     }

@@ -117,13 +117,16 @@ class TablesIT {
     void shouldFollowOffsetsOfStockConsumersWithoutEverBeingEmpty() throws InterruptedException {
         String topic = SharedCluster.name("offsets");
         master.createTopic(topic, 1);
+        master.createTopic("before-", 1);
+        new TablesOf(pair.master()).commit("there", "before-", 0, 0);
+        awaitOnSlave("the first offset", () -> Long.valueOf(0).equals(offset(slave, "before-", "there")));
         AtomicBoolean done = new AtomicBoolean();
         List<String> empty = Collections.synchronizedList(new ArrayList<>());
         Thread watcher = new Thread(() -> {
             while (!done.get()) {
-                if (!topics(slave).contains("before-the-slave")) {
-                    empty.add("topics without what was there");
-                }
+                watch(empty, "topics", topics(slave), "before-the-slave");
+                watch(empty, "groups", groups(slave), "TOOLS_CONSUMER");
+                watch(empty, "offsets", text(slave.ask(RawFrame.request(GET_ALL_CONSUMER_OFFSET))), "before-@there");
             }
         });
         watcher.start();
@@ -146,6 +149,12 @@ class TablesIT {
             watcher.join(5_000);
         }
         assertThat(empty).isEmpty();
+    }
+
+    private static void watch(List<String> empty, String table, String text, String wanted) {
+        if (!text.contains(wanted)) {
+            empty.add(table + " without what was there");
+        }
     }
 
     @Test
