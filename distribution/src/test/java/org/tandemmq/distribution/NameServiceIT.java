@@ -133,7 +133,7 @@ class NameServiceIT {
                     assertThat(admin.route("Contested").bodyText()).contains(first.address())
                         .doesNotContain(rival.address());
                 }
-                elsewhere.close();
+                elsewhere.kill();
                 first.kill();
                 await("the place to be free", Duration.ofSeconds(20)).until(() -> {
                     RawFrame route = admin.route("TBW102");
