@@ -125,9 +125,9 @@ class NameServiceIT {
                 copy.launch();
                 elsewhere.launch();
                 for (OurBroker rival : List.of(copy, elsewhere)) {
-                    await("the copy to see the other", Duration.ofSeconds(10))
+                    await("the copy to see the other", Duration.ofSeconds(20))
                         .until(() -> rival.process().log().contains("is alive at " + first.address()));
-                    await("the copy to say so to tools", Duration.ofSeconds(10)).ignoreExceptions().until(() ->
+                    await("the copy to say so to tools", Duration.ofSeconds(20)).ignoreExceptions().until(() ->
                         new RawAdmin(rival.address(), names.address()).ask(RawFrame.request(28)).bodyText()
                             .contains("is alive at " + first.address()));
                     assertThat(admin.route("Contested").bodyText()).contains(first.address())
