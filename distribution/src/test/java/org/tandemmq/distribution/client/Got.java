@@ -10,9 +10,9 @@ import org.tandemmq.distribution.driver.Line;
 public record Got(long number, String topic, int queue, long offset, String keys, String tags, int times, int size,
         boolean unharmed, String msgId, String mark, long atMs, long bornMs) {
     static Got of(Line line) {
-        return new Got(line.number("n", -1), line.text("topic"), (int) line.number("queue"), line.number("offset"),
-            line.text("keys", null), line.text("tags", null), (int) line.number("times"), (int) line.number("size"),
-            Boolean.parseBoolean(line.text("unharmed")), line.text("msgId"), line.text("mark", null),
-            line.number("atMs"), line.number("bornMs"));
+        return new Got(line.number("n", -1), line.text("topic").intern(), (int) line.number("queue"),
+            line.number("offset"), line.text("keys", null), line.text("tags", null), (int) line.number("times"),
+            (int) line.number("size"), Boolean.parseBoolean(line.text("unharmed")), line.text("msgId"),
+            line.text("mark", null), line.number("atMs"), line.number("bornMs"));
     }
 }

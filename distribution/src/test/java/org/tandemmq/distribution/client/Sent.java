@@ -10,7 +10,7 @@ import org.tandemmq.distribution.driver.Line;
 public record Sent(long number, String status, int queue, long offset, String msgId, String offsetMsgId, int code,
         String error, int batch) {
     static Sent of(Line line) {
-        return new Sent(line.number("n"), line.text("status"), (int) line.number("queue", -1),
+        return new Sent(line.number("n"), line.text("status").intern(), (int) line.number("queue", -1),
             line.number("offset", -1), line.text("msgId", null), line.text("offsetMsgId", null),
             (int) line.number("code", -1), line.text("error", null), (int) line.number("batch", 1));
     }

@@ -23,12 +23,14 @@ public final class StockConsumer implements AutoCloseable {
 
     private final DriverProcess driver;
     private final String role;
+    private final RoleLines lines;
     private final Events<Got> got;
 
     StockConsumer(DriverProcess driver, String role) {
         this.driver = driver;
         this.role = role;
-        this.got = new Events<>(driver, role, "got", Got::of);
+        this.lines = new RoleLines(driver, role);
+        this.got = lines.events("got", Got::of);
     }
 
     /** What it was handed so far, in that order. */
@@ -84,7 +86,6 @@ public final class StockConsumer implements AutoCloseable {
     @Override
     public void close() {
         driver.call(Line.of("shutdown").with("role", role));
-        got.end();
-        driver.forget(role);
+        lines.end();
     }
 }

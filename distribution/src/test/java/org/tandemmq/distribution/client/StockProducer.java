@@ -13,6 +13,7 @@ import org.tandemmq.distribution.process.DriverProcess;
 public final class StockProducer implements AutoCloseable {
     private final DriverProcess driver;
     private final String role;
+    private final RoleLines lines;
     private final Events<Sent> sent;
     private final Events<Long> asked;
     private int counted;
@@ -21,8 +22,9 @@ public final class StockProducer implements AutoCloseable {
     StockProducer(DriverProcess driver, String role) {
         this.driver = driver;
         this.role = role;
-        this.sent = new Events<>(driver, role, "sent", Sent::of);
-        this.asked = new Events<>(driver, role, "asked", line -> line.number("n"));
+        this.lines = new RoleLines(driver, role);
+        this.sent = lines.events("sent", Sent::of);
+        this.asked = lines.events("asked", line -> line.number("n"));
     }
 
     /**
@@ -73,8 +75,6 @@ public final class StockProducer implements AutoCloseable {
     @Override
     public void close() {
         driver.call(Line.of("shutdown").with("role", role));
-        sent.end();
-        asked.end();
-        driver.forget(role);
+        lines.end();
     }
 }

@@ -105,18 +105,11 @@ public final class DriverProcess implements AutoCloseable {
         return start(command).orTimeout(ANSWER_WITHIN.toMillis(), TimeUnit.MILLISECONDS).join();
     }
 
-    /** Events of a role after the first {@code from}. */
-    public List<Line> events(String role, int from) {
+    /** Events of a role since the last time it was asked about; they are kept here no longer. */
+    public List<Line> take(String role) {
         synchronized (events) {
-            List<Line> all = list(role);
-            return List.copyOf(all.subList(from, all.size()));
-        }
-    }
-
-    /** Drops the events of a role that has ended. */
-    public void forget(String role) {
-        synchronized (events) {
-            events.remove(role);
+            List<Line> taken = events.remove(role);
+            return taken == null ? List.of() : taken;
         }
     }
 

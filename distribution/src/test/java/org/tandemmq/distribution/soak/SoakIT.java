@@ -7,7 +7,9 @@ package org.tandemmq.distribution.soak;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -29,10 +31,10 @@ import org.tandemmq.distribution.client.Variant;
 import org.tandemmq.distribution.driver.Line;
 
 /**
- * Clients of both lines send and read while brokers are killed, change places, and members come. In the end every
- * message that was acknowledged was delivered, was refused once and came back, and every doomed one is
- * among the dead letters; nothing came that nobody sent. Length: {@code -Dtandemmq.soak.seconds}, 15 by default; 1800
- * for half an hour.
+ * Clients of both lines send and read while brokers are killed, change places, and members come and go. In the end
+ * every message that was acknowledged was delivered, was refused once and came back, and every doomed one is among the
+ * dead letters; nothing came that nobody sent. Length: {@code -Dtandemmq.soak.seconds}, 15 by default; 1800 for half
+ * an hour.
  */
 class SoakIT {
     private static final long SECONDS = Long.getLong("tandemmq.soak.seconds", 15);
@@ -45,6 +47,7 @@ class SoakIT {
 
     private final List<StockProducer> producers = new ArrayList<>();
     private final List<StockConsumer> readers = new ArrayList<>();
+    private final Deque<StockConsumer> guests = new ArrayDeque<>();
 
     @Test
     void shouldComeOutEvenWhateverHappens() throws Exception {
@@ -74,8 +77,8 @@ class SoakIT {
     }
 
     private void disturb(SwappedPair pair, StockProducer doomed, StockClient joining) throws Exception {
-        List<Runnable> events = List.of(pair::killSlave, pair::swap, () -> readers.add(reader(joining)),
-            pair::killMaster, pair::swap);
+        List<Runnable> events = List.of(pair::killSlave, pair::swap, () -> join(joining), pair::killMaster,
+            pair::swap, this::leave);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         for (int event = 0; event < 2 || System.nanoTime() < end; event++) {
             pair.awaitInStep();
@@ -95,8 +98,20 @@ class SoakIT {
         }
     }
 
+    private void join(StockClient client) {
+        guests.add(reader(client));
+        readers.add(guests.getLast());
+    }
+
+    /** One that joined goes in the middle of its work; what it was handed counts on. */
+    private void leave() {
+        if (!guests.isEmpty()) {
+            guests.remove().close();
+        }
+    }
+
     private long acknowledged() {
-        return producers.stream().flatMap(each -> each.sent().stream()).filter(Sent::acknowledged).count();
+        return producers.stream().mapToLong(StockProducer::acknowledged).sum();
     }
 
     /** Deliveries of some kind against what was sent: all that was acknowledged, and nothing that was not tried. */
