@@ -132,11 +132,23 @@ public final class SendMessageProcessor implements RequestProcessor {
                 + " bytes, the limit is " + limit);
         }
         properties.load(sent);
+        checkDelay(properties);
         send.encode(properties);
         if (send.header().batch()) {
             putBatch(send, properties, reply);
         } else {
             putSingle(send, properties, reply);
+        }
+    }
+
+    /** A delay that can't be kept is refused: to deliver at once is not what was asked for. */
+    private static void checkDelay(SendProperties properties) {
+        if (properties.delayLevel() == SendProperties.NO_LEVEL) {
+            throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "the property DELAY is no number of a level");
+        }
+        if (properties.isTimed() && properties.delayLevel() == 0 && !properties.isHalf()) {
+            throw new RefusedException(ResponseCode.MESSAGE_ILLEGAL, "times of delivery (TIMER_DELAY_SEC, "
+                + "TIMER_DELAY_MS, TIMER_DELIVER_MS) are not supported, delay levels are");
         }
     }
 

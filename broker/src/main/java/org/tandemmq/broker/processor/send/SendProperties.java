@@ -22,10 +22,14 @@ import org.tandemmq.store.record.RecordProperties;
  */
 final class SendProperties {
 
+    /** A delay level that can't be read. */
+    static final int NO_LEVEL = -1;
+
     private static final byte[] WAIT = ascii(PropertyNames.WAIT);
     private static final byte[] DELAY = ascii(PropertyNames.DELAY);
     private static final byte[] HALF = ascii(PropertyNames.HALF);
     private static final byte[] UNIQUE_KEY = ascii(PropertyNames.UNIQUE_KEY);
+    private static final byte[] TIMED = ascii("TIMER_DEL");
     private static final int CAPACITY = 2 * RecordProperties.MAX_BYTES;
     private static final int LEVEL_DIGITS_MAX = 9;
 
@@ -35,6 +39,7 @@ final class SendProperties {
     private boolean waits;
     private boolean more;
     private boolean half;
+    private boolean timed;
     private int delayLevel;
     private int uniqueKeyAt;
     private int uniqueKeyLength;
@@ -66,7 +71,12 @@ final class SendProperties {
         return half;
     }
 
-    /** Delay level, 0 for none. */
+    /** Whether there is a delay or a time of delivery that is no level, as clients of the 5.x line can ask for. */
+    boolean isTimed() {
+        return timed;
+    }
+
+    /** Delay level, 0 for none, {@link #NO_LEVEL} for a text that is none. */
     int delayLevel() {
         return delayLevel;
     }
@@ -152,6 +162,7 @@ final class SendProperties {
         waits = true;
         more = false;
         half = false;
+        timed = false;
         delayLevel = 0;
         uniqueKeyLength = 0;
         int at = 0;
@@ -185,6 +196,7 @@ final class SendProperties {
             uniqueKeyLength = end - value;
         } else {
             more = true;
+            timed |= nameLength > TIMED.length && isName(TIMED, name, TIMED.length);
         }
     }
 
@@ -213,17 +225,19 @@ final class SendProperties {
     }
 
     private int level(int at, int end) {
-        if (end - at > LEVEL_DIGITS_MAX) {
-            return 0;
+        boolean negative = bytes[at] == '-';
+        int first = negative ? at + 1 : at;
+        if (first == end || end - first > LEVEL_DIGITS_MAX) {
+            return NO_LEVEL;
         }
         int level = 0;
-        for (int i = at; i < end; i++) {
+        for (int i = first; i < end; i++) {
             if (bytes[i] < '0' || bytes[i] > '9') {
-                return 0;
+                return NO_LEVEL;
             }
             level = level * 10 + bytes[i] - '0';
         }
-        return level;
+        return negative ? 0 : level;
     }
 
     private void remove(byte[] unwanted) {

@@ -17,6 +17,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.tandemmq.broker.ConnectionTwin;
 import org.tandemmq.broker.MemoryStore;
 import org.tandemmq.broker.ReplyTwin;
@@ -232,6 +234,21 @@ class SendMessageProcessorTest {
         assertThat(send("Orders", "i", "K\1" + "v".repeat(31_741)).code).isZero();
         assertThat(send("Orders", "i", "K\1" + "v".repeat(31_742)).code).isEqualTo(13);
         assertThat(send("%RETRY%cg", "i", "K\1" + "v".repeat(32_500)).code).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DELAY,abc", "DELAY,1.5", "DELAY,-", "DELAY,99999999999", "TIMER_DELAY_SEC,1", "TIMER_DELAY_MS,1000",
+        "TIMER_DELIVER_MS,99999999999999"})
+    void shouldRefuseADelayThatItCanNotKeep(String name, String value) {
+        tables.topics.createIfAbsent(TopicConfig.of("Orders", 4, 6));
+        ReplyTwin reply = send("Orders", "i", "K\1v\2" + name + "\1" + value + "\2");
+        assertThat(reply.code).isEqualTo(13);
+        assertThat(reply.remark).contains(name);
+        assertThat(store.records("Orders", 0)).isEmpty();
+        // with a level the time has no effect, and a transaction is delivered when it is committed
+        assertThat(send("Orders", "i", "TIMER_DELAY_SEC\0019\2DELAY\0013\2").code).isZero();
+        assertThat(send("Orders", "i", "TIMER_DELAY_SEC\0019\2TRAN_MSG\1true\2PGROUP\1p\2").code).isNotEqualTo(13);
+        assertThat(send("Orders", "i", "DELAY\001-1\2").code).isZero();
     }
 
     @Test

@@ -63,9 +63,17 @@ class SendPropertiesTest {
     @Test
     void shouldTakeTheLastOfSeveralAndNoNonsense() {
         assertThat(load("DELAY=3;DELAY=7").delayLevel()).isEqualTo(7);
-        assertThat(load("DELAY=x").delayLevel()).isZero();
         assertThat(load("DELAY=-3").delayLevel()).isZero();
-        assertThat(load("DELAY=99999999999").delayLevel()).isZero();
+        assertThat(load("DELAY=x").delayLevel()).isEqualTo(SendProperties.NO_LEVEL);
+        assertThat(load("DELAY=-").delayLevel()).isEqualTo(SendProperties.NO_LEVEL);
+        assertThat(load("DELAY=99999999999").delayLevel()).isEqualTo(SendProperties.NO_LEVEL);
+    }
+
+    @Test
+    void shouldSeeATimeOfDelivery() {
+        assertThat(load("A=1;TIMER_DELAY_SEC=5").isTimed()).isTrue();
+        assertThat(load("A=1;TIMER_DELIVER_MS=5").isTimed()).isTrue();
+        assertThat(load("A=1;TIMER_DEL=5;TIMER_OUT_MS=5;TIME=1").isTimed()).isFalse();
     }
 
     @Test
