@@ -83,7 +83,7 @@ public final class AdminRequests {
         processors.add(new GroupAdminProcessor(tables.groups(), tables.offsets(), isSlave));
         processors.add(new OffsetAdminProcessor(new OffsetAdminProcessor.Subject(tables.topics(), tables.offsets(),
             clients.consumers(), store, isSlave), name));
-        processors.add(new StoreAdminProcessor(store, tables.topics()));
+        processors.add(new StoreAdminProcessor(store, tables.topics(), clients.consumers()));
     }
 
     private void clientRequests() {

@@ -119,14 +119,15 @@ public final class HeartbeatProcessor implements RequestProcessor {
     }
 
     private static void checkNames(HeartbeatData data) {
-        if (data.clientId() != null && data.clientId().length() > NAME_MAX) {
+        boolean nobody = data.clientId().isBlank() && !(data.producerGroups().isEmpty() && data.consumers().isEmpty());
+        if (nobody || data.clientId().length() > NAME_MAX) {
             throw new IllegalArgumentException("the client id has " + data.clientId().length()
-                + " characters, the limit is " + NAME_MAX);
+                + " characters, the limit is " + NAME_MAX + ", at least 1 is needed");
         }
         Stream.concat(data.producerGroups().stream(), data.consumers().stream().map(ConsumerData::groupName))
-            .filter(name -> name != null && name.length() > NAME_MAX).findFirst().ifPresent(name -> {
+            .filter(name -> name.isBlank() || name.length() > NAME_MAX).findFirst().ifPresent(name -> {
                 throw new IllegalArgumentException("a group name has " + name.length() + " characters, the limit is "
-                    + NAME_MAX);
+                    + NAME_MAX + ", at least 1 is needed");
             });
     }
 

@@ -89,7 +89,7 @@ public final class QueueLockProcessor implements RequestProcessor {
         if (group != null) {
             return group;
         }
-        if (asked.clientId() == null || asked.clientId().length() > CLIENT_ID_MAX) {
+        if (asked.clientId().isBlank() || asked.clientId().length() > CLIENT_ID_MAX) {
             return "the client id is missing or has more than " + CLIENT_ID_MAX + " characters";
         }
         if (asked.queues().size() > QUEUES_MAX) {

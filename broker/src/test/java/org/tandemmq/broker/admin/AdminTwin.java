@@ -75,7 +75,7 @@ public final class AdminTwin {
         use(new GroupAdminProcessor(tables.groups, tables.offsets, this::isSlave));
         use(new OffsetAdminProcessor(new OffsetAdminProcessor.Subject(tables.topics, tables.offsets, consumers, store,
             this::isSlave), NAME));
-        use(new StoreAdminProcessor(store, tables.topics));
+        use(new StoreAdminProcessor(store, tables.topics, consumers));
         use(new HalfResumeProcessor(new HalfMessages(store), store, this::isSlave));
         use(new StatsProcessor(new StatsProcessor.Sources(tables.topics, tables.groups, tables.offsets, store,
             new RegisteredGroups(consumers), new CountedRates(stats)), NAME, "10.0.0.1:10911"));

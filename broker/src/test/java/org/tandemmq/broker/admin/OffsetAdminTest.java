@@ -92,6 +92,8 @@ class OffsetAdminTest {
     void shouldRefuseResets() {
         assertThat(broker.ask(RequestCode.INVOKE_BROKER_TO_RESET_OFFSET, "topic", "none", "group", "g", "timestamp", 1)
             .code).isEqualTo(17);
+        assertThat(reset("timestamp", 0, "isForce", true, "queueId", 0, "offset", -5).code).isEqualTo(1);
+        assertThat(reset("timestamp", 0, "isForce", true, "queueId", 9, "offset", 0).code).isEqualTo(29);
         broker.store.role = BrokerRole.SLAVE;
         assertThat(reset("timestamp", 1, "isForce", true).code).isEqualTo(1);
     }

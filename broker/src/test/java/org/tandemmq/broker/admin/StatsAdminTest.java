@@ -156,7 +156,17 @@ class StatsAdminTest {
         assertThat(broker.ask(RequestCode.QUERY_CONSUME_QUEUE, "topic", "T", "queueId", 9, "index", 0, "count", 5)
             .code).isEqualTo(1);
         assertThat(broker.ask(RequestCode.QUERY_CONSUME_QUEUE, "topic", "T", "queueId", 0, "index", 99, "count", 5)
-            .text()).contains("\"queueData\":[]");
+            .text()).contains("\"queueData\":[]").doesNotContain("filterData", "subscriptionData");
+    }
+
+    @Test
+    void shouldShowByWhatAGroupFiltersAQueue() {
+        assertThat(broker.ask(RequestCode.QUERY_CONSUME_QUEUE, "topic", "T", "queueId", 0, "count", 1,
+            "consumerGroup", "g").text()).contains("\"filterData\":\"g@T is not online!\"");
+        broker.consumer("g", new ConnectionTwin(), "T");
+        assertThat(broker.ask(RequestCode.QUERY_CONSUME_QUEUE, "topic", "T", "queueId", 0, "count", 1,
+            "consumerGroup", "g").text()).contains("\"filterData\":\"null\"", "\"subscriptionData\":{",
+                "\"subString\":\"*\"");
     }
 
     @Test

@@ -74,6 +74,11 @@ class ClientCodesTest {
         assertThat(heartbeat("{}").code).isZero();
         assertThat(heartbeat("").code).isEqualTo(1);
         assertThat(heartbeat("{\"clientID\":").remark).contains("can't be read");
+        assertThat(heartbeat("{}").code).isZero();
+        assertThat(heartbeat(HEARTBEAT.replace("\"c1\"", "\"\"")).remark).contains("client id");
+        assertThat(heartbeat(HEARTBEAT.replace("\"groupName\":\"cg\"", "\"groupName\":\"\"")).remark)
+            .contains("group name");
+        assertThat(broker.consumers.group("cg")).isNull();
     }
 
     @Test
@@ -188,6 +193,7 @@ class ClientCodesTest {
         ReplyTwin second = broker.ask(RequestTwin.json(RequestCode.LOCK_BATCH_MQ, body.formatted("c2")));
         assertThat(second.code).isZero();
         assertThat(second.text()).isEqualTo("{\"lockOKMQSet\":[]}");
+        assertThat(broker.ask(RequestTwin.json(RequestCode.LOCK_BATCH_MQ, body.formatted(""))).code).isEqualTo(29);
         broker.ask(RequestTwin.json(RequestCode.UNLOCK_BATCH_MQ, body.formatted("c1")));
         assertThat(broker.ask(RequestTwin.json(RequestCode.LOCK_BATCH_MQ, body.formatted("c2"))).text())
             .contains("queueId");

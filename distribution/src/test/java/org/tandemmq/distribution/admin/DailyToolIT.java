@@ -168,7 +168,9 @@ class DailyToolIT {
         assertThat(run(line, "consumeMessage", "-t", topic, "-b", broker.name(), "-i", queue, "-o", "0", "-c", "2"))
             .contains("Consume ok");
         assertThat(run(line, "queryCq", "-t", topic, "-q", queue, "-i", "0", "-c", "3", "-b", broker.address()))
-            .contains("physicOffset");
+            .contains("physicOffset").doesNotContain("Filter data");
+        assertThat(run(line, "queryCq", "-t", topic, "-q", queue, "-i", "0", "-c", "3", "-g", GROUPS.get(line)))
+            .contains("Subscription data", "\"subString\":\"*\"");
         String other = SharedCluster.name("told");
         assertThat(run(line, "updateTopic", "-b", broker.address(), "-t", other)).contains("success");
         assertThat(run(line, "sendMessage", "-t", other, "-p", "hello", "-k", "greeting")).contains("SEND_OK");

@@ -12,12 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.admin.AdminProcessor;
 import org.tandemmq.broker.admin.Answers;
+import org.tandemmq.broker.client.ConsumerGroup;
+import org.tandemmq.broker.client.ConsumerManager;
 import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.broker.topic.TopicConfigManager;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.body.SubscriptionData;
 import org.tandemmq.store.EntryFilter;
 import org.tandemmq.store.GetResult;
 import org.tandemmq.store.MessageStore;
@@ -40,13 +43,14 @@ public final class StoreAdminProcessor extends AdminProcessor {
      *
      * @param store the store
      * @param topics tells which topics still exist
+     * @param consumers tells by what a group filters
      */
-    public StoreAdminProcessor(MessageStore store, TopicConfigManager topics) {
+    public StoreAdminProcessor(MessageStore store, TopicConfigManager topics, ConsumerManager consumers) {
         super(Map.of(
             RequestCode.CLEAN_EXPIRED_CONSUMEQUEUE, (request, reply) -> deleteExpired(store, reply),
             RequestCode.DELETE_EXPIRED_COMMITLOG, (request, reply) -> deleteExpired(store, reply),
             RequestCode.CLEAN_UNUSED_TOPIC, (request, reply) -> cleanUnused(store, topics, reply),
-            RequestCode.QUERY_CONSUME_QUEUE, (request, reply) -> showQueue(store, request, reply)));
+            RequestCode.QUERY_CONSUME_QUEUE, (request, reply) -> showQueue(store, consumers, request, reply)));
     }
 
     private static void deleteExpired(MessageStore store, Reply reply) {
@@ -66,7 +70,8 @@ public final class StoreAdminProcessor extends AdminProcessor {
         Answers.done(reply);
     }
 
-    private static void showQueue(MessageStore store, RemotingCommand request, Reply reply) {
+    private static void showQueue(MessageStore store, ConsumerManager consumers, RemotingCommand request,
+                                  Reply reply) {
         String topic = request.fields().required("topic");
         int queueId = (int) request.fields().requiredNumber("queueId");
         long index = request.fields().number("index", 0);
@@ -77,9 +82,24 @@ public final class StoreAdminProcessor extends AdminProcessor {
         Map<String, Object> answer = new TreeMap<>();
         answer.put("minQueueIndex", store.minOffset(topic, queueId));
         answer.put("maxQueueIndex", store.maxOffset(topic, queueId));
-        answer.put("filterData", "null");
+        String group = request.fields().text("consumerGroup");
+        if (group != null && !group.isBlank()) {
+            describe(answer, consumers.group(group), group, topic);
+        }
         answer.put("queueData", entries(store, topic, queueId, index, count));
         Answers.json(reply, answer);
+    }
+
+    /** What a group has subscribed to: its tags stand on the entries, an expression is a text of its own. */
+    private static void describe(Map<String, Object> answer, ConsumerGroup group, String name, String topic) {
+        SubscriptionData subscription = group == null ? null : group.subscription(topic);
+        if (subscription == null) {
+            answer.put("filterData", name + "@" + topic + " is not online!");
+            return;
+        }
+        answer.put("subscriptionData", subscription.toJson());
+        answer.put("filterData", subscription.isTagType() ? "null"
+            : subscription.expressionType() + ": " + subscription.subString());
     }
 
     private static List<Map<String, Object>> entries(MessageStore store, String topic, int queueId, long index,

@@ -44,6 +44,7 @@ public final class OffsetAdminProcessor extends AdminProcessor {
     private static final Logger log = LoggerFactory.getLogger(OffsetAdminProcessor.class);
     /** Time a client has to tell its offsets. */
     static final long STATUS_MS = 5_000;
+    private static final long UNSET = -1;
 
     /** What the tasks work on. */
     public record Subject(TopicConfigManager topics, ConsumerOffsetManager offsets, ConsumerManager consumers,
@@ -92,13 +93,17 @@ public final class OffsetAdminProcessor extends AdminProcessor {
         long timestampMs = fields.requiredNumber("timestamp");
         boolean force = fields.flag("isForce", false);
         int onlyQueue = (int) fields.number("queueId", -1);
-        long explicit = fields.number("offset", -1);
+        long explicit = fields.number("offset", UNSET);
+        if (onlyQueue >= topic.queues()) {
+            throw new RefusedException(ResponseCode.INVALID_PARAMETER, "topic " + topic.topicName() + " has no queue "
+                + onlyQueue + ", only " + topic.queues());
+        }
         Map<Integer, Long> targets = new TreeMap<>();
         for (int queueId = 0; queueId < topic.queues(); queueId++) {
             if (onlyQueue >= 0 && queueId != onlyQueue) {
                 continue;
             }
-            long target = explicit >= 0 ? checked(subject, topic.topicName(), queueId, explicit)
+            long target = explicit != UNSET ? checked(subject, topic.topicName(), queueId, explicit)
                 : target(subject.store, topic.topicName(), queueId, timestampMs);
             long present = subject.offsets.offset(group, topic.topicName(), queueId);
             boolean forwards = present >= 0 && target > present;

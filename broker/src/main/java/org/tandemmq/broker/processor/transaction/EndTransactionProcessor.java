@@ -18,8 +18,8 @@ import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.remoting.protocol.header.EndTransactionRequestHeader;
 
 /**
- * END_TRANSACTION (37): commit and rollback are carried out, any other value gets no answer at all (wire-protocol 2.8).
- * Runs on the reader pool, since the half record may be on disk.
+ * END_TRANSACTION (37): commit and rollback are carried out, "unknown" gets no answer at all (wire-protocol 2.8), and a
+ * value that means nothing is refused. Runs on the reader pool, since the half record may be on disk.
  */
 public final class EndTransactionProcessor implements RequestProcessor {
 
@@ -49,8 +49,13 @@ public final class EndTransactionProcessor implements RequestProcessor {
         EndTransactionRequestHeader header = EndTransactionRequestHeader.read(request.fields());
         boolean decided = header.commitOrRollback() == EndTransactionRequestHeader.COMMIT
             || header.commitOrRollback() == EndTransactionRequestHeader.ROLLBACK;
-        if (!decided) {
+        if (header.commitOrRollback() == EndTransactionRequestHeader.UNKNOWN) {
             reply.drop();
+            return;
+        }
+        if (!decided) {
+            reply.send(ResponseCode.SYSTEM_ERROR, "commitOrRollback " + header.commitOrRollback() + " is none of 0, 8 "
+                + "and 12");
             return;
         }
         endings.end(header).whenComplete((ended, failure) -> {

@@ -23,6 +23,8 @@ public record EndTransactionRequestHeader(String producerGroup, long tranStateTa
                                           int commitOrRollback, boolean fromTransactionCheck, String msgId,
                                           String transactionId) implements CommandHeader {
 
+    /** Value of {@link #commitOrRollback}: the producer can't tell yet. */
+    public static final int UNKNOWN = 0;
     /** Value of {@link #commitOrRollback}: the message is to be delivered. */
     public static final int COMMIT = 8;
     /** Value of {@link #commitOrRollback}: the message is to be dropped. */
