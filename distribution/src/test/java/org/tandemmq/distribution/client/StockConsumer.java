@@ -38,6 +38,11 @@ public final class StockConsumer implements AutoCloseable {
         return got.all();
     }
 
+    /** Number of messages it was handed so far. */
+    public int count() {
+        return got.count();
+    }
+
     /** Waits until this many messages arrived and returns all. */
     public List<Got> awaitCount(int count) {
         Awaitility.await(count + " messages at " + role + " of " + driver.process()).atMost(WITHIN).pollInterval(POLL)

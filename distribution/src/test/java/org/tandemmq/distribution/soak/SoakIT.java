@@ -91,6 +91,7 @@ class SoakIT {
             doomed.send(DOOMED, (long) CHUNK * event, CHUNK);
             Awaitility.await("messages before event " + event).atMost(Duration.ofSeconds(90))
                 .until(() -> acknowledged() > before + CHUNK);
+            readers.forEach(StockConsumer::count);
             events.get(event % events.size()).run();
             for (CompletableFuture<Line> each : sends) {
                 each.get(300, TimeUnit.SECONDS);
