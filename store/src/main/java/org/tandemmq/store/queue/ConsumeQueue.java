@@ -33,6 +33,7 @@ public final class ConsumeQueue {
     private long followedPosition;
     private boolean active;
     private boolean toldRepeated;
+    private long leftOut = Long.MIN_VALUE;
 
     ConsumeQueue(String topic, int queueId, QueueFiles files) {
         this.topic = topic;
@@ -170,14 +171,8 @@ public final class ConsumeQueue {
     }
 
     /**
-     * Takes an entry in. Dispatch thread.
-     *
-     * @param position log position of the record
-     * @param sizeBytes its size
-     * @param tagsCode its tags code
-     * @param offset its queue offset
-     * @return whether it is new; false for what the queue has already
-     * @throws IOException when a full piece of the queue can't be written; nothing was taken in
+     * Takes the entry of a record in; false for what the queue has already. Dispatch thread. When a full piece of the
+     * queue can't be written nothing was taken in.
      */
     boolean append(long position, int sizeBytes, long tagsCode, long offset) throws IOException {
         if (position + sizeBytes <= lastEndPosition) {
@@ -192,8 +187,8 @@ public final class ConsumeQueue {
             return false;
         }
         toldRepeated = false;
-        if (offset > maxOffset()) {
-            fillTo(offset);
+        if (offset > maxOffset() && !fillTo(position, offset)) {
+            return false;
         }
         tail.add(position, sizeBytes, tagsCode);
         lastEndPosition = position + sizeBytes;
@@ -205,7 +200,7 @@ public final class ConsumeQueue {
         return offset == 0 && maxOffset() > 0 && position >= lastEndPosition;
     }
 
-    private void fillTo(long offset) throws IOException {
+    private boolean fillTo(long position, long offset) throws IOException {
         int perFile = files.fileBytes() / QueueEntry.BYTES;
         boolean first = maxOffset() == 0 && tail.isNew();
         if (first) {
@@ -214,11 +209,17 @@ public final class ConsumeQueue {
             minOffset = offset;
             setEnd(offset - offset % perFile);
         } else {
+            if (offset - maxOffset() > 10L * perFile && offset != leftOut + 1) {
+                leftOut = offset;
+                log.error("queue {}: the record at position {} says that its offset is {}, where {} follows: its header"
+                    + " is damaged, it is left out", files, position, offset, maxOffset());
+                return false;
+            }
+            if (offset == leftOut + 1) {
+                throw new IOException("queue " + files + " would jump from offset " + maxOffset() + " to " + leftOut);
+            }
             log.error("queue {} goes from offset {} to {}: the log has no record for those between", files, maxOffset(),
                 offset);
-            if (offset - maxOffset() > 10L * perFile) {
-                throw new IOException("queue " + files + " would jump from offset " + maxOffset() + " to " + offset);
-            }
         }
         boolean nothingLeft = tail.realFrom(minOffset) < 0;
         while (maxOffset() < offset) {
@@ -227,6 +228,7 @@ public final class ConsumeQueue {
         if (nothingLeft) {
             minOffset = offset;
         }
+        return true;
     }
 
     /**

@@ -220,7 +220,20 @@ class ConsumeQueueTest {
         assertThat(QueueEntry.isFiller(entry, 0)).isTrue();
         check(5, 6);
         assertThat(queue.firstOffsetFrom(1)).isEqualTo(1);
-        assertThatThrownBy(() -> queue.append(1L << 40, 100, 0, 1L << 40)).isInstanceOf(IOException.class)
+    }
+
+    @Test
+    void shouldLeaveOutOneRecordThatIsFarAheadButNotARow() throws Exception {
+        append(0);
+        append(1);
+        assertThat(queue.append(2_000, 100, 0, 1L << 40)).as("a flipped bit in the header").isFalse();
+        assertThat(append(3)).isTrue();
+        assertThat(queue.maxOffset()).isEqualTo(4);
+        check(3, 4);
+        assertThat(queue.append(4_000, 100, 0, 1L << 40)).isFalse();
+        assertThatThrownBy(() -> queue.append(5_000, 100, 0, (1L << 40) + 1)).isInstanceOf(IOException.class)
+            .hasMessageContaining("would jump");
+        assertThatThrownBy(() -> queue.append(5_000, 100, 0, (1L << 40) + 1)).as("tried again")
             .hasMessageContaining("would jump");
     }
 
