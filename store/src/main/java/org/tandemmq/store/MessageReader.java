@@ -7,7 +7,7 @@ package org.tandemmq.store;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import java.util.function.ObjLongConsumer;
+import java.util.function.ToLongBiFunction;
 import org.tandemmq.store.config.ReadConfig;
 import org.tandemmq.store.log.LogReader;
 import org.tandemmq.store.queue.ConsumeQueue;
@@ -27,7 +27,7 @@ final class MessageReader {
     private final ReadConfig limits;
     private final long cachedBytes;
     private final BooleanSupplier correctsOffsets;
-    private final ObjLongConsumer<ConsumeQueue> holes;
+    private final ToLongBiFunction<ConsumeQueue, Long> holes;
     private final ThreadLocal<ByteBuffer> entries =
         ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(ENTRIES_BYTES));
 
@@ -39,10 +39,10 @@ final class MessageReader {
      * @param limits limits of one read
      * @param memoryBytes memory of the machine, whose share decides what counts as cached
      * @param correctsOffsets whether readers are told the right offset when theirs is out of range
-     * @param holes told about entries that lead to no record
+     * @param holes told about entries that lead to no record; says where readers go on
      */
     MessageReader(ConsumeQueueTable queues, LogReader log, ReadConfig limits, long memoryBytes,
-                  BooleanSupplier correctsOffsets, ObjLongConsumer<ConsumeQueue> holes) {
+                  BooleanSupplier correctsOffsets, ToLongBiFunction<ConsumeQueue, Long> holes) {
         this.queues = queues;
         this.log = log;
         this.limits = limits;
@@ -107,13 +107,16 @@ final class MessageReader {
         }
     }
 
-    /** The entry leads to no record, or its file is not there: the reader waits until it is mended. */
+    /** The entry leads to no record, or its file is not there: the reader waits until it is mended, or leaves it. */
     private GetResult atHole(ConsumeQueue queue, MessageSelection selection, long asked) {
-        holes.accept(queue, selection.nextOffset());
+        long hole = selection.nextOffset();
+        long next = holes.applyAsLong(queue, hole);
         long min = queue.minOffset();
         long max = queue.maxOffset();
-        return selection.nextOffset() == asked ? nothing(GetStatus.OFFSET_FOUND_NULL, asked, min, max)
-            : selection.result(min, max);
+        if (hole > asked) {
+            return selection.result(min, max);
+        }
+        return nothing(next > hole ? GetStatus.MESSAGE_WAS_REMOVING : GetStatus.OFFSET_FOUND_NULL, next, min, max);
     }
 
     /** Whether a read may have to wait for the disk. */

@@ -83,16 +83,23 @@ class QueueDamageTest {
     }
 
     @Test
-    void shouldMendBesideAMessageThatTheLogHasLost() throws IOException {
+    void shouldMendBesideAMessageThatTheLogHasLostAndFindItWhenTheLogHasItAgain() throws IOException {
         open();
         long lost = positions.get(0).get(120);
-        write(root.resolve("commitlog").resolve(String.format("%020d", lost - lost % StoreFixture.SEGMENT)),
-            (int) (lost % StoreFixture.SEGMENT), new byte[24]);
+        Path segment = root.resolve("commitlog").resolve(String.format("%020d", lost - lost % StoreFixture.SEGMENT));
+        int at = (int) (lost % StoreFixture.SEGMENT);
+        byte[] head = Arrays.copyOfRange(Files.readAllBytes(segment), at, at + 24);
+        write(segment, at, new byte[24]);
         write(queueFile(0, 1), 300, new byte[900]);
-        positions.get(0).remove(120);
         List<Long> found = new ArrayList<>();
         readAll(0, 0, MESSAGES, found);
-        assertThat(found).isEqualTo(positions.get(0));
+        List<Long> others = new ArrayList<>(positions.get(0));
+        others.remove(120);
+        assertThat(found).isEqualTo(others);
+        write(segment, at, head);
+        store.close();
+        open();
+        assertReads();
     }
 
     @Test

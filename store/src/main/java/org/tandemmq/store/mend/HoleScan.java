@@ -4,6 +4,7 @@
  */
 package org.tandemmq.store.mend;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -39,10 +40,6 @@ final class HoleScan implements RecordHandler {
         this.to = Math.min(hole.toPosition(), dispatched);
         this.at = new Position("looked for lost entries", Math.min(hole.fromPosition(), to));
         this.walk = new DispatchAgent(log.upTo(new Position("end of the hole", to)), at, List.of(this));
-        for (int i = 0; i < hole.entries(); i++) {
-            // what the log does not have either is stepped over by readers
-            QueueEntry.write(entries, i * QueueEntry.BYTES, 0, QueueEntry.FILLER_SIZE, 0);
-        }
     }
 
     ConsumeQueue queue() {
@@ -53,14 +50,33 @@ final class HoleScan implements RecordHandler {
         return hole;
     }
 
-    /** Entries for the whole hole, fillers where no record was found. */
-    ByteBuffer entries() {
-        return entries.duplicate();
-    }
-
     /** Number of entries whose records were found. */
     int found() {
         return found;
+    }
+
+    /** What is done with a row of entries. */
+    interface Row {
+        void take(long from, long to, ByteBuffer entries) throws IOException;
+    }
+
+    /** Hands over the rows of entries that were found, and the others, in order. */
+    void forEachRow(Row mended, Row lost) throws IOException {
+        int at = 0;
+        while (at < hole.entries()) {
+            boolean there = isFound(at);
+            int end = at + 1;
+            while (end < hole.entries() && isFound(end) == there) {
+                end++;
+            }
+            (there ? mended : lost).take(hole.from() + at, hole.from() + end,
+                entries.slice(at * QueueEntry.BYTES, (end - at) * QueueEntry.BYTES));
+            at = end;
+        }
+    }
+
+    private boolean isFound(int index) {
+        return QueueEntry.isWritten(entries, index * QueueEntry.BYTES);
     }
 
     /** Goes over some more of the log; whether all of it was looked at. */
@@ -83,7 +99,7 @@ final class HoleScan implements RecordHandler {
             return;
         }
         int index = (int) (offset - hole.from()) * QueueEntry.BYTES;
-        if (QueueEntry.isFiller(entries, index)) {
+        if (!QueueEntry.isWritten(entries, index)) {
             QueueEntry.write(entries, index, record.position(), record.totalSize(), tagsCode.of(record));
             found++;
         }

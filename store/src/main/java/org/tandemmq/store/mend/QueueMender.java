@@ -7,7 +7,9 @@ package org.tandemmq.store.mend;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.agent.Agent;
@@ -21,7 +23,8 @@ import org.tandemmq.store.queue.TagsCode;
 /**
  * Makes entries again that a damaged queue file lacks, from the log, when a reader comes upon them: a start does not
  * read whole queues, which would take as long as the store is large. Readers get no message at that place until it is
- * done, and go on there afterwards; what the log does not have either becomes a filler, so that they get past it.
+ * done, and go on there afterwards. What the log does not have either they step over as long as the process lives; the
+ * file stays as it is there, because somebody may still bring a good copy of the log's segment.
  *
  * <p>The log is looked through on the thread store-upkeep, in pieces; the entries are written by the dispatch thread,
  * the only writer of queue files. Any thread asks.
@@ -30,6 +33,8 @@ public final class QueueMender implements Agent {
 
     /** Most queues whose holes wait; more are asked for again by their readers. */
     public static final int WAITING_MAX = 1_000;
+    /** Most rows of lost entries that are remembered; with more of them they are looked for again. */
+    public static final int LOST_ROWS_MAX = 100_000;
 
     private static final Logger log = LoggerFactory.getLogger(QueueMender.class);
     private static final int PIECES_PER_STEP = 32;
@@ -40,6 +45,8 @@ public final class QueueMender implements Agent {
     private final DispatchAgent dispatch;
     private final Runnable wakeDispatch;
     private final Map<ConsumeQueue, Long> waiting = new ConcurrentHashMap<>();
+    private final Map<ConsumeQueue, ConcurrentSkipListMap<Long, Long>> lost = new ConcurrentHashMap<>();
+    private int lostRows;
     private volatile boolean failed;
     private long pauseUntilMs = Long.MIN_VALUE;
     private HoleScan scan;
@@ -79,17 +86,25 @@ public final class QueueMender implements Agent {
      *
      * @param queue its queue
      * @param offset its offset
+     * @return where the reader goes on: the same offset when that has to wait, a later one when the entry is lost
      */
-    public void ask(ConsumeQueue queue, long offset) {
+    public long ask(ConsumeQueue queue, long offset) {
+        NavigableMap<Long, Long> rows = lost.get(queue);
+        Map.Entry<Long, Long> row = rows == null ? null : rows.floorEntry(offset);
+        if (row != null && row.getValue() > offset) {
+            return row.getValue();
+        }
         if (waiting.size() < WAITING_MAX) {
             waiting.putIfAbsent(queue, offset);
         }
+        return offset;
     }
 
     /** Forgets what was asked for: log or queues are cut. While no thread of the store runs. */
     public void forgetAll() {
         scan = null;
         waiting.clear();
+        lost.clear();
     }
 
     @Override
@@ -133,9 +148,11 @@ public final class QueueMender implements Agent {
         ConsumeQueue queue = done.queue();
         try {
             if (queues.find(queue.topic(), queue.queueId()) == queue) {
-                queue.mend(done.hole().from(), done.entries());
-                log.warn("queue {}: entries {} to {} are mended, {} found in the log, {} given up", queue,
-                    done.hole().from(), done.hole().to() - 1, done.found(), done.hole().entries() - done.found());
+                done.forEachRow((from, to, entries) -> queue.mend(from, entries),
+                    (from, to, entries) -> remember(queue, from, to));
+                log.warn("queue {}: of the entries {} to {} {} are mended, {} have no record in the log: readers step"
+                    + " over these", queue, done.hole().from(), done.hole().to() - 1, done.found(),
+                    done.hole().entries() - done.found());
             }
         } catch (IOException e) {
             failed = true;
@@ -143,5 +160,13 @@ public final class QueueMender implements Agent {
         } finally {
             waiting.remove(queue);
         }
+    }
+
+    private void remember(ConsumeQueue queue, long from, long to) {
+        if (++lostRows > LOST_ROWS_MAX) {
+            lostRows = 1;
+            lost.clear();
+        }
+        lost.computeIfAbsent(queue, any -> new ConcurrentSkipListMap<>()).put(from, to);
     }
 }
