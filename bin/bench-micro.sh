@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Micro-benchmarks (JMH) of codec, append and dispatch, with allocation a step (gc.alloc.rate.norm):
+# Micro-benchmarks (JMH) of codec, append, dispatch and counters, with allocation a step (gc.alloc.rate.norm):
 #   bin/bench-micro.sh [options of JMH, such as a name's part]
-# Compiles what it needs; takes about two minutes. docs/performance.md holds results.
+# Compiles what it needs; takes about three minutes. docs/performance.md holds results.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 (cd "$root" && mvn -B -q -ntp -Pmicro -Dcheckstyle.skip -pl distribution/micro -am process-test-classes) >&2
