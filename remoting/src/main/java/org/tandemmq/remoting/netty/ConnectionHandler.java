@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.codec.FrameDecoder;
 import org.tandemmq.remoting.codec.FrameEncoder;
 import org.tandemmq.remoting.codec.ReceivedFrame;
+import org.tandemmq.remoting.netty.limit.DirectMemory;
 import org.tandemmq.remoting.protocol.FrameDecodeException;
 import org.tandemmq.remoting.protocol.body.JsonMemory;
 

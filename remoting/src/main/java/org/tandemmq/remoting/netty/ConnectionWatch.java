@@ -17,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.ConnectionListener;
 import org.tandemmq.remoting.LogLimit;
+import org.tandemmq.remoting.netty.limit.AcceptGate;
 import org.tandemmq.remoting.protocol.ForeignProtocol;
 import org.tandemmq.remoting.protocol.FrameDecodeException;
 
@@ -24,7 +25,7 @@ import org.tandemmq.remoting.protocol.FrameDecodeException;
  * All connections of a server or client: how many, whether silent for too long, what went wrong on them. Connections
  * come and go on their event loops; {@link #sweep} is called by one thread.
  */
-final class ConnectionWatch {
+final class ConnectionWatch implements AcceptGate.Admission {
 
     private static final Logger log = LoggerFactory.getLogger(ConnectionWatch.class);
 
@@ -72,11 +73,9 @@ final class ConnectionWatch {
     /**
      * Whether one more that was accepted may stay. Asked where connections are accepted: event loops come to them
      * later, and until then many more could be there.
-     *
-     * @param peer where it comes from
-     * @return whether it may; then {@link #gone} follows when it is closed
      */
-    boolean admits(SocketAddress peer) {
+    @Override
+    public boolean admits(SocketAddress peer) {
         if (admitted.incrementAndGet() <= connectionsMax) {
             return true;
         }
@@ -89,7 +88,8 @@ final class ConnectionWatch {
     }
 
     /** One that was admitted is closed. */
-    void gone() {
+    @Override
+    public void gone() {
         admitted.decrementAndGet();
     }
 

@@ -26,6 +26,7 @@ import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.RemotingException;
 import org.tandemmq.remoting.RemotingServer;
 import org.tandemmq.remoting.RequestProcessor;
+import org.tandemmq.remoting.netty.limit.AcceptGate;
 
 /**
  * Server on one or more ports with the same processors behind them. Assembled and closed by one thread; threads
@@ -115,7 +116,7 @@ public final class NettyRemotingServer implements RemotingServer {
             .childOption(ChannelOption.RECVBUF_ALLOCATOR, NettyTransport.receiveBuffers())
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK,
                 new WriteBufferWaterMark(settings.unsentBytesMax() / 2, settings.unsentBytesMax()))
-            .handler(new AcceptGate(watch, new LogLimit(System::nanoTime)))
+            .handler(new AcceptGate(watch, ConnectionHandler::broken, new LogLimit(System::nanoTime)))
             .childHandler(new ChannelInitializer<>() {
                 @Override
                 protected void initChannel(Channel channel) {

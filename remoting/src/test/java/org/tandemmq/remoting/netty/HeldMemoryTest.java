@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tandemmq.remoting.Payload;
+import org.tandemmq.remoting.netty.limit.DirectMemory;
 
 /** Memory outside of the heap that peers can make the server hold. */
 @Timeout(60)

@@ -2,16 +2,16 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.remoting.netty;
+package org.tandemmq.remoting.netty.limit;
 
 import io.netty.util.internal.OutOfDirectMemoryError;
 import java.util.Locale;
 
 /**
- * Memory outside of the heap. What clients can take of it is limited ({@link ConnectionWatch}); when it is used up all
+ * Memory outside of the heap. What clients can take of it is limited; when it is used up all
  * the same, nothing is broken but the connection that asked: the memory comes back with others that end.
  */
-final class DirectMemory {
+public final class DirectMemory {
 
     /** Part of what every Java says whose limit {@code MaxDirectMemorySize} is reached. */
     private static final String REMARK = "direct buffer memory";
@@ -23,8 +23,9 @@ final class DirectMemory {
      * Whether this tells that there was no more of it, counted by Netty or by the JVM.
      *
      * @param cause what was thrown
+     * @return false for everything else
      */
-    static boolean isUsedUp(Throwable cause) {
+    public static boolean isUsedUp(Throwable cause) {
         return cause instanceof OutOfDirectMemoryError || cause instanceof OutOfMemoryError
             && String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT).contains(REMARK);
     }

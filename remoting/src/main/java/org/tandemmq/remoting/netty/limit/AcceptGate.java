@@ -2,12 +2,14 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.remoting.netty;
+package org.tandemmq.remoting.netty.limit;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.LogLimit;
@@ -17,24 +19,48 @@ import org.tandemmq.remoting.LogLimit;
  * that can't be taken, because the process has no file handle left for it, stays where it is and would be found again
  * at once, so taking connections pauses then. Runs on the socket's event loop.
  */
-final class AcceptGate extends ChannelInboundHandlerAdapter {
+public final class AcceptGate extends ChannelInboundHandlerAdapter {
 
     private static final Logger log = LoggerFactory.getLogger(AcceptGate.class);
     private static final long PAUSE_MS = 1_000;
 
-    private final ConnectionWatch watch;
+    private final Admission admission;
+    private final Consumer<Error> broken;
     private final LogLimit lines;
 
-    AcceptGate(ConnectionWatch watch, LogLimit lines) {
-        this.watch = watch;
+    /** Who knows how many connections there may be. */
+    public interface Admission {
+
+        /**
+         * Asks for one more.
+         *
+         * @param peer where it comes from
+         * @return whether it may; then {@link #gone} follows when it is closed
+         */
+        boolean admits(SocketAddress peer);
+
+        /** One that was admitted is closed. */
+        void gone();
+    }
+
+    /**
+     * Creates the gate.
+     *
+     * @param admission says who may connect
+     * @param broken gets what must never be over
+     * @param lines how many lines it may log
+     */
+    public AcceptGate(Admission admission, Consumer<Error> broken, LogLimit lines) {
+        this.admission = admission;
+        this.broken = broken;
         this.lines = lines;
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object accepted) {
         Channel connection = (Channel) accepted;
-        if (watch.admits(connection.remoteAddress())) {
-            connection.closeFuture().addListener(closed -> watch.gone());
+        if (admission.admits(connection.remoteAddress())) {
+            connection.closeFuture().addListener(closed -> admission.gone());
             ctx.fireChannelRead(accepted);
         } else {
             connection.unsafe().closeForcibly();
@@ -51,7 +77,7 @@ final class AcceptGate extends ChannelInboundHandlerAdapter {
         ctx.channel().eventLoop().schedule(() -> ctx.channel().config().setAutoRead(true), PAUSE_MS,
             TimeUnit.MILLISECONDS);
         if (cause instanceof Error) {
-            ConnectionHandler.broken((Error) cause);
+            broken.accept((Error) cause);
         }
     }
 }
