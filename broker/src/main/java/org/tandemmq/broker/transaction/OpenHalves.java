@@ -7,8 +7,10 @@ package org.tandemmq.broker.transaction;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -34,6 +36,7 @@ final class OpenHalves {
 
     private final TreeMap<Long, OpenHalf> open = new TreeMap<>();
     private final Map<Long, Long> offsetByRoot = new HashMap<>();
+    private final Set<Long> endedAhead = new HashSet<>();
     private final ArrayDeque<long[]> ops = new ArrayDeque<>();
     private long nextHalfOffset;
     private long nextOpOffset;
@@ -63,6 +66,9 @@ final class OpenHalves {
             open.remove(earlier == null ? half.rootOffset() : earlier);
         }
         open.put(half.offset(), half);
+        if (endedAhead.remove(half.offset())) {
+            remove(half.offset());
+        }
     }
 
     /** Everything before this offset was read. */
@@ -71,18 +77,23 @@ final class OpenHalves {
     }
 
     /**
-     * Takes an op record.
+     * Takes an op record. It may come before the half message that it ends: its queue is read to the end of the moment,
+     * that of the half messages only to where too many are open.
      *
      * @param opOffset its offset
      * @param ended offsets that it names
+     * @param halfEnd end of the half topic
      */
-    void apply(long opOffset, List<Long> ended) {
+    void apply(long opOffset, List<Long> ended, long halfEnd) {
         long last = -1;
         for (long offset : ended) {
             Long current = open.containsKey(offset) ? Long.valueOf(offset) : offsetByRoot.get(offset);
             if (current != null) {
                 remove(current);
                 last = Math.max(last, current);
+            } else if (offset >= nextHalfOffset && offset < halfEnd) {
+                endedAhead.add(offset);
+                last = Math.max(last, offset);
             } else {
                 last = Math.max(last, Math.min(offset, nextHalfOffset));
             }

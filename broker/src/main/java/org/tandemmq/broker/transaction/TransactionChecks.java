@@ -88,7 +88,12 @@ public final class TransactionChecks {
             nextQuestionsMs = nowMs + limits.intervalMs();
         }
         long opEnd = store.maxOffset(TransactionTopics.OP, TransactionTopics.QUEUE_ID);
-        int done = readHalves() + readOps(opEnd);
+        // behind the end of the op topic: it holds every half message that is ended there
+        long halfEnd = store.maxOffset(TransactionTopics.HALF, TransactionTopics.QUEUE_ID);
+        int done = readHalves();
+        if (done == 0 || open.nextHalfOffset() >= halfEnd || open.size() >= limits.openMax()) {
+            done += readOps(opEnd, halfEnd);
+        }
         if (done == 0 && nowMs >= nextQuestionsMs) {
             nextQuestionsMs = nowMs + limits.intervalMs();
             done += askAboutDue(nowMs);
@@ -164,11 +169,14 @@ public final class TransactionChecks {
         return read;
     }
 
-    private int readOps(long opEnd) {
+    /** Reads no further than to the given end: what came since may end half messages that were not read yet. */
+    private int readOps(long opEnd, long halfEnd) {
         int read = 0;
         for (int i = 0; i < READS_PER_SLICE && open.nextOpOffset() < opEnd; i++) {
             int before = read;
-            read += read(TransactionTopics.OP, open.nextOpOffset(), READ_COUNT, this::addOp, next -> { });
+            int count = (int) Math.min(READ_COUNT, opEnd - open.nextOpOffset());
+            read += read(TransactionTopics.OP, open.nextOpOffset(), count, record -> addOp(record, halfEnd),
+                next -> { });
             if (read == before) {
                 break;
             }
@@ -212,7 +220,7 @@ public final class TransactionChecks {
             half.storeTimestampMs(), immuneUntilMs));
     }
 
-    private void addOp(RecordView record) {
+    private void addOp(RecordView record, long halfEnd) {
         List<Long> ended = new ArrayList<>(1);
         for (String piece : StandardCharsets.UTF_8.decode(record.body()).toString().split(",")) {
             try {
@@ -224,7 +232,7 @@ public final class TransactionChecks {
                 }
             }
         }
-        open.apply(record.queueOffset(), ended);
+        open.apply(record.queueOffset(), ended, halfEnd);
     }
 
     private int askAboutDue(long nowMs) {

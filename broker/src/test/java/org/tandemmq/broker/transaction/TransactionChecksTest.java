@@ -243,6 +243,28 @@ class TransactionChecksTest {
             .hasSize(28 - ended.size()).doesNotContainAnyElementsOf(ended.keySet());
     }
 
+    /** Reading halts where too many are open, and what ends those behind is read before them. */
+    @Test
+    void shouldAskNothingThatWasEndedHoweverMuchThereIsToRead() {
+        for (int i = 0; i < 4_000; i++) {
+            PutResult half = half("m" + i);
+            if (i >= 900) {
+                end(half.position(), half.queueOffset(), EndTransactionRequestHeader.ROLLBACK, false);
+            }
+        }
+        for (int restarts = 0; restarts < 3; restarts++) {
+            checks = checks();
+            checks.doWork(store.nowMs);
+            checks.doWork(store.nowMs);
+        }
+        rounds(0);
+        assertThat(checks.openCount()).isEqualTo(900);
+        rounds(60_000);
+        assertThat(producer.questions).hasSize(900);
+        assertThat(producer.questions).extracting(question -> question.header().msgId())
+            .allMatch(key -> Integer.parseInt(key.substring(2)) < 900);
+    }
+
     @Test
     void shouldGoOnWithoutProducer() {
         half("alone");

@@ -113,7 +113,7 @@ class TransactionIT {
     private static void end(StockProducer producer, String topic) {
         RawAdmin admin = new RawAdmin(broker.address(), broker.nameServers());
         long before = admin.maxOffset(OP_TOPIC, 0);
-        assertThat(producer.send(topic, ROLLED_BACK, ENDED, "first=rollback")).hasSize(ENDED);
+        assertThat(producer.send(topic, ROLLED_BACK, ENDED, "first=rollback", "later=rollback")).hasSize(ENDED);
         assertThat(producer.send(topic, COMMITTED, ENDED, "first=commit")).hasSize(ENDED)
             .allMatch(Sent::acknowledged);
         if (!Brokers.peer()) {
