@@ -59,6 +59,7 @@ final class StoreLife implements FlushListener {
     private StoreLock lock;
     private StoreThreads threads;
     private ProgressKeeper progress;
+    private ProgressKeeper.Later passes;
     private volatile CheckpointAgent checkpoint;
 
     StoreLife(StoreConfig config, InstantSource wallClock, LongSupplier elapsedMs) {
@@ -122,9 +123,10 @@ final class StoreLife implements FlushListener {
         checkpoint = new CheckpointAgent(marks, found.opened(), new CheckpointAgent.Followers(
             storeQueues.queues::written, storeQueues.indexIfEnabled()), machine, elapsedMs);
         progress = new ProgressKeeper(marks, storeQueues.indexIfEnabled(), machine, found.opened().checkedFrom());
-        storeQueues.queues.onPass(progress);
+        passes = new ProgressKeeper.Later(progress);
+        storeQueues.queues.onPass(passes);
         // With checkpoints on the way, so that a start that is killed again and again comes to its end.
-        storeQueues.catchUp(end, checkpoint);
+        storeQueues.catchUp(end, marks());
         storeQueues.queues.advanceMin(storeLog.files.minPosition());
         countOffsets();
         // From here on it is known what the disk has, whatever happens within the first second.
@@ -132,6 +134,11 @@ final class StoreLife implements FlushListener {
         progress.write(storeQueues.queues.written());
         log.info("store opened: positions {} to {}, {} queues, dispatch began at {}", storeLog.files.minPosition(),
             end, storeQueues.queues.all().size(), found.dispatchFrom());
+    }
+
+    /** What is written down on the way when there is much to dispatch. */
+    private Agent marks() {
+        return new CompositeAgent("marks", List.of(checkpoint, passes));
     }
 
     /** The next message of each queue takes the offset behind the last one that the log holds. */
@@ -200,7 +207,7 @@ final class StoreLife implements FlushListener {
         if (isOpen()) {
             threads.stop();
             try {
-                storeQueues.catchUp(storeLog.end.value(), checkpoint);
+                storeQueues.catchUp(storeLog.end.value(), marks());
                 countOffsets();
             } finally {
                 threads.start();
@@ -213,6 +220,7 @@ final class StoreLife implements FlushListener {
         threads.stop();
         try {
             storeQueues.queues.writeOutAll();
+            passes.forget();
             // The checkpoint goes first: it must never know of more than there is.
             beginAt(Math.min(position, storeQueues.dispatched.value()));
             checkpoint.cut(position);
@@ -263,7 +271,7 @@ final class StoreLife implements FlushListener {
         threads.stop();
         boolean clean = false;
         try {
-            storeQueues.catchUp(storeLog.end.value(), checkpoint);
+            storeQueues.catchUp(storeLog.end.value(), marks());
             storeLog.flush.flush();
             clean = storeLog.flushed.value() == storeLog.end.value();
             storeQueues.queues.writeOutAll();

@@ -6,15 +6,17 @@ package org.tandemmq.store.recovery;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.store.agent.Agent;
 import org.tandemmq.store.index.IndexService;
 import org.tandemmq.store.queue.QueueMark;
 
 /**
- * Writes down after each pass over the queues how far they are written, for the start after a kill. Runs on the
- * dispatch thread, which has just written the entries themselves; nothing is forced.
+ * Writes down after a pass over the queues how far they are written, for the start after a kill. Runs on the upkeep
+ * thread, see {@link Later}, once the dispatch thread has written the entries themselves; nothing is forced.
  */
 public final class ProgressKeeper implements Consumer<QueueMark> {
 
@@ -74,5 +76,50 @@ public final class ProgressKeeper implements Consumer<QueueMark> {
         }
         long indexWritten = index.isPresent() ? index.get().trustedEnd(written.position()) : written.position();
         marks.writeProgress(new StoreMarks.Progress(machine, checkFrom, indexWritten, written));
+    }
+
+    /**
+     * Hands the newest mark to the keeper on a thread that no consumer waits for: with thousands of queues the file
+     * takes milliseconds. What the queues have written they keep, so a mark that is written late is right. Marks come
+     * from the dispatch thread, {@link #doWork} runs on store-upkeep.
+     */
+    public static final class Later implements Agent, Consumer<QueueMark> {
+
+        private final Consumer<QueueMark> keeper;
+        private final AtomicReference<QueueMark> newest = new AtomicReference<>();
+
+        /**
+         * Creates the agent.
+         *
+         * @param keeper writes marks down
+         */
+        public Later(Consumer<QueueMark> keeper) {
+            this.keeper = keeper;
+        }
+
+        @Override
+        public String name() {
+            return "store-progress";
+        }
+
+        @Override
+        public void accept(QueueMark mark) {
+            newest.set(mark);
+        }
+
+        /** Forgets what was not written down yet: the queues are cut. While no thread runs. */
+        public void forget() {
+            newest.set(null);
+        }
+
+        @Override
+        public int doWork(long nowMs) {
+            QueueMark mark = newest.getAndSet(null);
+            if (mark == null) {
+                return 0;
+            }
+            keeper.accept(mark);
+            return 1;
+        }
     }
 }

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -59,6 +60,23 @@ class ProgressTest {
         nextLife.readProgress();
         nextLife.writeProgress(progress(10, 1));
         assertThat(marks().readProgress()).as("a cut log goes back").isEqualTo(progress(10, 1));
+    }
+
+    @Test
+    void shouldHandOverTheNewestMarkOnceAndNoneThatWasForgotten() {
+        List<QueueMark> written = new ArrayList<>();
+        ProgressKeeper.Later later = new ProgressKeeper.Later(written::add);
+        assertThat(later.doWork(0)).isZero();
+        later.accept(new QueueMark(10, 1));
+        later.accept(new QueueMark(20, 2));
+        assertThat(written).as("not on the thread that tells").isEmpty();
+        assertThat(later.doWork(0)).isPositive();
+        assertThat(later.doWork(0)).isZero();
+        assertThat(written).containsExactly(new QueueMark(20, 2));
+        later.accept(new QueueMark(30, 3));
+        later.forget();
+        assertThat(later.doWork(0)).isZero();
+        assertThat(written).hasSize(1);
     }
 
     @ParameterizedTest
