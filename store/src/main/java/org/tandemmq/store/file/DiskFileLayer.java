@@ -88,6 +88,11 @@ public final class DiskFileLayer implements FileLayer {
     }
 
     @Override
+    public long lengthBytes(Path path) throws IOException {
+        return Files.size(path);
+    }
+
+    @Override
     public void delete(Path path) throws IOException {
         Files.deleteIfExists(path);
     }

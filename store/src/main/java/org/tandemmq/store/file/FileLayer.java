@@ -74,6 +74,19 @@ public interface FileLayer {
     StoreFile open(Path path) throws IOException;
 
     /**
+     * Length of an existing file.
+     *
+     * @param path path
+     * @return its bytes
+     * @throws IOException when it is not there
+     */
+    default long lengthBytes(Path path) throws IOException {
+        try (StoreFile file = open(path)) {
+            return file.lengthBytes();
+        }
+    }
+
+    /**
      * Deletes a file or an empty directory; nothing happens when it is not there.
      *
      * @param path path

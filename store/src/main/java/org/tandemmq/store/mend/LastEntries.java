@@ -8,8 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.log.LogReader;
@@ -28,6 +26,7 @@ public final class LastEntries {
     private static final Logger log = LoggerFactory.getLogger(LastEntries.class);
 
     private final LogReader reader;
+    private volatile boolean gaveUp;
 
     /**
      * Creates the check.
@@ -39,20 +38,23 @@ public final class LastEntries {
     }
 
     /**
-     * Gives up the entries of queues that end with a foreign one: they have to come from the log.
+     * Gives up the entries of a queue that ends with a foreign one. Any thread.
      *
-     * @param queues queues, loaded and cut
-     * @return whether there were any
-     * @throws IOException when a queue can't be read or changed
+     * @param queue a queue, loaded and cut
+     * @throws IOException when it can't be read or changed
      */
-    public boolean giveUpForeign(Collection<ConsumeQueue> queues) throws IOException {
-        List<ConsumeQueue> foreign = queues.parallelStream().filter(this::isForeign).toList();
-        for (ConsumeQueue queue : foreign) {
+    public void giveUpIfForeign(ConsumeQueue queue) throws IOException {
+        if (isForeign(queue)) {
             log.error("queue {} ends at offset {} with an entry that leads to no record of it: its files were exchanged"
                 + " or damaged, it is built again from the log", queue, queue.maxOffset() - 1);
             queue.cut(0, false);
+            gaveUp = true;
         }
-        return !foreign.isEmpty();
+    }
+
+    /** Whether there was one: its entries have to come from the log. */
+    public boolean gaveUp() {
+        return gaveUp;
     }
 
     private boolean isForeign(ConsumeQueue queue) {

@@ -51,6 +51,11 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     public record Files(FileLayer layer, OpenFiles open, Path directory, int fileBytes) {
     }
 
+    /** Takes a queue that was opened, from any of several threads. */
+    public interface Opened {
+        void accept(ConsumeQueue queue) throws IOException;
+    }
+
     /**
      * Creates an empty table.
      *
@@ -71,9 +76,10 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      *
      * @param expected where queues ended when that was written down last: looked at first
      * @param logMin first position of the log
+     * @param then what else is done with each, while its file is open
      * @throws IOException when one can't be opened
      */
-    public void load(Collection<QueueMark.End> expected, long logMin) throws IOException {
+    public void load(Collection<QueueMark.End> expected, long logMin, Opened then) throws IOException {
         List<ConsumeQueue> found = new ArrayList<>();
         for (Path topic : files.layer().directories(files.directory())) {
             for (Path queue : files.layer().directories(topic)) {
@@ -89,7 +95,10 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
             .forEach(end -> find(end.topic(), end.queueId()).expectEnd(end.nextOffset()));
         // no file is touched before it is known that all are of the right measures
         QueuePasses.forAll(found, ConsumeQueue::find);
-        QueuePasses.forAll(found, queue -> queue.load(logMin));
+        QueuePasses.forAll(found, queue -> {
+            queue.load(logMin);
+            then.accept(queue);
+        });
     }
 
     /**
@@ -132,23 +141,12 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
         return new TreeSet<>(topics.keySet());
     }
 
-    /**
-     * Queues of a topic.
-     *
-     * @param topic topic
-     * @return the queues in order of their numbers; empty without any
-     */
+    /** Queues of a topic in order of their numbers; empty without any. */
     public Collection<ConsumeQueue> queues(String topic) {
         return topics.getOrDefault(topic, Map.of()).values();
     }
 
-    /**
-     * One queue.
-     *
-     * @param topic topic
-     * @param queueId number
-     * @return the queue, or null when there is none
-     */
+    /** Queue of a topic with a number; null when there is none. */
     public ConsumeQueue find(String topic, int queueId) {
         Map<Integer, ConsumeQueue> known = topics.get(topic);
         return known == null ? null : known.get(queueId);

@@ -70,11 +70,14 @@ final class FoundFiles {
     }
 
     private long checkedLength(Path path, boolean last) throws IOException {
+        long length = layer.lengthBytes(path);
+        if (length <= fileBytes) {
+            return length;
+        }
+        if (!last) {
+            throw otherSize(path, "has " + length + " bytes");
+        }
         try (StoreFile file = layer.open(path)) {
-            long length = file.lengthBytes();
-            if (length > fileBytes && !last) {
-                throw otherSize(path, "has " + length + " bytes");
-            }
             ByteBuffer behind = ByteBuffer.allocate(LOOK_BYTES);
             for (long at = fileBytes; at < length; at += behind.position()) {
                 file.read(behind.clear(), at);

@@ -100,10 +100,12 @@ public final class StoreRecovery {
         long trusted = Math.min(plan.queuesTrusted(), end);
         long logMs = elapsedMs.getAsLong();
         QueueMark expected = known == found ? expectedEnds(found, plan, marks) : progress.written();
-        queues.load(expected == null ? List.of() : expected.ends(), min);
-        queues.cut(trusted, plan.damage() == RecoveryPlan.Cuttable.NOTHING);
-        boolean gaveUp = new LastEntries(new LogReader(segments, new Position("end", end))).giveUpForeign(queues.all());
-        long from = gaveUp ? min : Math.min(trusted, queuesFrom(found, plan, expected, end));
+        LastEntries last = new LastEntries(new LogReader(segments, new Position("end", end)));
+        queues.load(expected == null ? List.of() : expected.ends(), min, queue -> {
+            queue.cut(trusted, plan.damage() == RecoveryPlan.Cuttable.NOTHING);
+            last.giveUpIfForeign(queue);
+        });
+        long from = last.gaveUp() ? min : Math.min(trusted, queuesFrom(found, plan, expected, end));
         for (ConsumeQueue queue : queues.all()) {
             from = Math.min(from, queue.neededFrom());
         }

@@ -136,7 +136,7 @@ class ConsumeQueueTableTest {
         dispatchAll(0);
         table.writeOutAll();
         table = table();
-        table.load(List.of(), 0);
+        table.load(List.of(), 0, queue -> { });
         assertThat(table.topics()).hasSize(7);
         assertThat(table.lastEndPosition()).isEqualTo(fixture.end.value());
         for (int i = 0; i < 7; i++) {
@@ -196,7 +196,7 @@ class ConsumeQueueTableTest {
         assertThat(table.all()).hasSize(queues).allMatch(queue -> queue.maxOffset() == 3);
         table.force();
         table = table();
-        table.load(List.of(), 0);
+        table.load(List.of(), 0, queue -> { });
         assertThat(table.all()).hasSize(queues).allMatch(queue -> queue.maxOffset() == 3);
     }
 }
