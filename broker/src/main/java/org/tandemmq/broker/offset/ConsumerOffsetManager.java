@@ -11,7 +11,6 @@ import java.util.function.Predicate;
 import org.tandemmq.broker.metadata.ReplicatedTable;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.remoting.protocol.body.DataVersion;
-import org.tandemmq.remoting.protocol.body.JsonText;
 
 /**
  * How far each group has consumed each queue. Commits come on event loops and cost two look-ups; the file is written by
@@ -60,14 +59,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         });
     }
 
-    /**
-     * Committed offset.
-     *
-     * @param group group
-     * @param topic topic
-     * @param queueId queue
-     * @return the offset or {@link #NONE}
-     */
+    /** Committed offset or {@link #NONE}. Arguments as of commit. */
     public long offset(String group, String topic, int queueId) {
         QueueOffsets offsets = pairs.find(group, topic);
         return offsets == null ? NONE : offsets.get(queueId);
@@ -180,17 +172,6 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     }
 
     /**
-     * Gives one group the offsets of another in a topic.
-     *
-     * @param source group that is read
-     * @param target group that is written
-     * @param topic topic
-     */
-    public void cloneGroup(String source, String target, String topic) {
-        offsets(source, topic).forEach((queueId, offset) -> commit(target, topic, queueId, offset));
-    }
-
-    /**
      * Writes the file if anything changed since the last time.
      *
      * @return whether it was written
@@ -214,7 +195,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
 
     @Override
     public byte[] snapshot() {
-        return JsonText.encode(OffsetTableJson.tree(exchange.content(version())));
+        return OffsetTableJson.bytes(exchange.content(version()));
     }
 
     /**
@@ -279,7 +260,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         }
         // one version more than asked for: a commit may have read the count just before it moved on
         long from = base.counter() - 1;
-        return JsonText.encode(OffsetTableJson.tree(exchange.changedFrom(from, now)));
+        return OffsetTableJson.bytes(exchange.changedFrom(from, now));
     }
 
     /**
@@ -294,13 +275,13 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         OffsetTableJson.Content others = OffsetTableJson.read(body);
         int forgotten = exchange.takeDeletions(others);
         if (forgotten > 0) {
-            removed();
+            version.removed();
         }
-        int taken = exchange.merge(others, wanted, version.tick());
-        if (taken > 0) {
+        int all = forgotten + exchange.merge(others, wanted, version.tick());
+        if (all > 0) {
             changed();
         }
-        return taken + forgotten;
+        return all;
     }
 
     /**
@@ -312,7 +293,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      */
     public byte[] newerThan(byte[] mastersBody) {
         OffsetTableJson.Content newer = file.returned() ? null : exchange.newerThan(OffsetTableJson.read(mastersBody));
-        return newer == null ? null : JsonText.encode(OffsetTableJson.tree(newer));
+        return newer == null ? null : OffsetTableJson.bytes(newer);
     }
 
     /** What clients committed on this slave. */
@@ -327,7 +308,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @return a body for {@link #mergeNewest}; null when this broker was a master and now has to learn
      */
     public byte[] part(Set<String> names) {
-        return file.returned() ? null : JsonText.encode(OffsetTableJson.tree(exchange.part(names)));
+        return file.returned() ? null : OffsetTableJson.bytes(exchange.part(names));
     }
 
     private void changed() {

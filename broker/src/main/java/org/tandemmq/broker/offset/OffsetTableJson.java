@@ -81,7 +81,12 @@ final class OffsetTableJson {
         return json;
     }
 
-    static Map<String, Object> tree(Content content) {
+    /** A table as body for another broker. */
+    static byte[] bytes(Content content) {
+        return JsonText.encode(tree(content));
+    }
+
+    private static Map<String, Object> tree(Content content) {
         Map<String, TreeSet<String>> topicsByGroup = new TreeMap<>();
         content.offsets.keySet().forEach(key -> {
             int at = key.indexOf(SEPARATOR);

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -137,9 +138,7 @@ class SlaveSynchronizeTest {
         master.offsets.commit("G", "T", 0, 3_000);
         master.offsets.persist();
         work();
-        for (int code : new int[] {TOPICS, OFFSETS, DELAYS, GROUPS, OwnRequestCode.TABLE_VERSIONS}) {
-            twin.breakOff(code);
-        }
+        IntStream.of(TOPICS, OFFSETS, DELAYS, GROUPS, OwnRequestCode.TABLE_VERSIONS).forEach(twin::breakOff);
         pass(10_000);
         assertThat(reachable).isFalse();
         slave.offsets.commit("G", "T", 0, 7_000);
@@ -314,9 +313,7 @@ class SlaveSynchronizeTest {
         twin.forget(OFFSETS);
         pass(31_000);
         assertThat(readiness.text()).isEqualTo("yes");
-        for (int code : new int[] {TOPICS, OFFSETS, DELAYS, GROUPS, OwnRequestCode.TABLE_VERSIONS}) {
-            twin.breakOff(code);
-        }
+        IntStream.of(TOPICS, OFFSETS, DELAYS, GROUPS, OwnRequestCode.TABLE_VERSIONS).forEach(twin::breakOff);
         pass(120_000);
         assertThat(readiness.text()).as("the master is gone, what we have is what it had").isEqualTo("yes");
         assertThat(sync.report().problem()).contains("does not answer");

@@ -193,11 +193,16 @@ public final class OffsetAdminProcessor extends AdminProcessor {
         String target = request.fields().required("destGroup");
         String topic = request.fields().text("topic");
         if (topic == null || topic.isBlank()) {
-            subject.offsets.topicsOf(source).forEach(each -> subject.offsets.cloneGroup(source, target, each));
+            subject.offsets.topicsOf(source).forEach(each -> clone(subject, source, target, each));
         } else {
-            subject.offsets.cloneGroup(source, target, topic);
+            clone(subject, source, target, topic);
         }
         Answers.done(reply);
+    }
+
+    private static void clone(Subject subject, String source, String target, String topic) {
+        subject.offsets.offsets(source, topic).forEach((queueId, offset) ->
+            subject.offsets.commit(target, topic, queueId, offset));
     }
 
     private static TopicConfig known(Subject subject, String topic) {
