@@ -28,6 +28,8 @@ import org.tandemmq.distribution.process.OurBroker;
 
 /** The scripts of the archive as an operator meets them: what a start says, how it fails, how it stops. */
 class StartIT {
+    /** Its own: what the test stops must not be the broker that other tests of this JVM share. */
+    private static final Path INSTALLATION = BuildOutput.installation("started");
     private static final Duration WITHIN = Duration.ofSeconds(30);
 
     private final BrokerSettings settings = BrokerSettings.inNewFolder("start");
@@ -49,7 +51,7 @@ class StartIT {
 
     @Test
     void shouldStopByScriptOfTheSameInstallation() {
-        try (OurBroker broker = new OurBroker(settings)) {
+        try (OurBroker broker = new OurBroker(settings).of(INSTALLATION)) {
             broker.start();
             assertThat(run("mqshutdown.sh", "broker").awaitEnd(WITHIN)).isZero();
             assertThat(broker.process().awaitEnd(WITHIN)).isZero();
@@ -172,7 +174,7 @@ class StartIT {
 
     private ManagedProcess run(String script, Map<String, String> more, String... arguments) {
         List<String> command = new ArrayList<>();
-        command.add(BuildOutput.product().resolve("bin").resolve(script).toString());
+        command.add(INSTALLATION.resolve("bin").resolve(script).toString());
         command.addAll(List.of(arguments));
         Path folder = BuildOutput.workFolder("script");
         Map<String, String> environment = new HashMap<>(more);

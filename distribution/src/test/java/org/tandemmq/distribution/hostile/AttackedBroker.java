@@ -25,8 +25,8 @@ import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.net.RawClient;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
-import org.tandemmq.distribution.process.Brokers;
 import org.tandemmq.distribution.process.HeapFigures;
+import org.tandemmq.distribution.process.OurBroker;
 
 /** A broker with the heap of the scripts, its embedded name service, and a bystander that must not notice an attack. */
 final class AttackedBroker implements AutoCloseable {
@@ -49,7 +49,9 @@ final class AttackedBroker implements AutoCloseable {
 
     /** Starts all. */
     AttackedBroker() {
-        broker = Brokers.started(BrokerSettings.inNewFolder("greedy"));
+        // with the second compiler: it works for a while, and as the scripts start it
+        broker = new OurBroker(BrokerSettings.inNewFolder("greedy")).withJavaOptions("");
+        broker.start();
         admin = new RawAdmin(broker.address(), broker.nameServers());
         String topic = SharedCluster.name("bystander");
         admin.createTopic(topic, 4);

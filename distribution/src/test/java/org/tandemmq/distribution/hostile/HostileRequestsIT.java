@@ -137,7 +137,7 @@ class HostileRequestsIT {
     @Test
     void shouldBoundAdministrativeRequests() {
         byte[] body = HostileRequests.distinctKeys(64_000);
-        ask(broker, 12, 60,
+        ask(broker, 12, 25,
             i -> HostileRequests.withBody(HostileRequests.UPDATE_AND_CREATE_SUBSCRIPTIONGROUP, body));
         ask(broker, 4, 5, i -> HostileRequests.groupWithAttributes("hostile-" + i, 3 << 20));
         assertToldTheLimit();

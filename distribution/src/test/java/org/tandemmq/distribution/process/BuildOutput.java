@@ -51,16 +51,21 @@ public final class BuildOutput {
     /** The unpacked archive's top folder. */
     public static synchronized Path product() {
         if (unpacked == null) {
-            unpacked = unpack();
+            unpacked = unpack("unpacked");
         }
         return unpacked;
     }
 
-    private static Path unpack() {
+    /** The archive unpacked once more, for a test that stops whatever runs from an installation. */
+    public static Path installation(String name) {
+        return unpack(name);
+    }
+
+    private static Path unpack(String name) {
         String given = System.getProperty("tandemmq.archive");
         try {
             Path archive = given == null ? newestArchive() : Path.of(given);
-            Path into = folder().resolve("unpacked-" + ProcessHandle.current().pid());
+            Path into = folder().resolve(name + "-" + ProcessHandle.current().pid());
             Files.createDirectories(into);
             Process tar = new ProcessBuilder("tar", "-xzf", archive.toString(), "-C", into.toString()).inheritIO()
                 .start();

@@ -4,6 +4,9 @@
  */
 package org.tandemmq.distribution.process;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,8 +24,7 @@ public final class HeapFigures {
 
     /** MiB in use after a full collection. */
     public static long usedMibAfterCollection(ManagedProcess process) {
-        ask(process, "GC.run");
-        String info = ask(process, "GC.heap_info");
+        String info = ask(process, "GC.run", "GC.heap_info");
         Matcher used = USED.matcher(info);
         long kib = 0;
         while (used.find()) {
@@ -34,11 +36,17 @@ public final class HeapFigures {
         return kib >> 10;
     }
 
-    private static String ask(ManagedProcess process, String command) {
+    private static String ask(ManagedProcess process, String... commands) {
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         Path folder = BuildOutput.workFolder("jcmd");
+        Path script = folder.resolve("commands");
+        try {
+            Files.write(script, List.of(commands));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         try (ManagedProcess asking = ManagedProcess.start("jcmd", folder,
-                List.of(jcmd, Long.toString(process.pid()), command), Map.of())) {
+                List.of(jcmd, Long.toString(process.pid()), "-f", script.toString()), Map.of())) {
             asking.awaitEnd(WITHIN);
             return asking.log();
         }

@@ -20,6 +20,7 @@ public final class OurBroker implements Broker {
     private final Map<String, String> environment;
     private NetworkNamespace network;
     private int files;
+    private Path installation = BuildOutput.product();
     private ManagedProcess process;
 
     /** A broker with its own name service. */
@@ -33,6 +34,10 @@ public final class OurBroker implements Broker {
         this.settings = settings;
         this.nameServers = nameServers;
         this.environment = ScriptEnvironment.of(settings.folder());
+        String options = System.getProperty("tandemmq.broker.options");
+        if (options != null) {
+            withJavaOptions(options);
+        }
     }
 
     /** Another JVM than the one that runs the tests. */
@@ -58,6 +63,12 @@ public final class OurBroker implements Broker {
         return this;
     }
 
+    /** Another installation than the one that all tests of this JVM share. */
+    public OurBroker of(Path otherInstallation) {
+        installation = otherInstallation;
+        return this;
+    }
+
     /** Files and sockets that it may have open. */
     public OurBroker withFiles(int limit) {
         files = limit;
@@ -76,7 +87,7 @@ public final class OurBroker implements Broker {
         if (files > 0) {
             command.addAll(List.of("bash", "-c", "ulimit -n \"$0\" && exec \"$@\"", Integer.toString(files)));
         }
-        command.add(BuildOutput.product().resolve("bin/mqbroker.sh").toString());
+        command.add(installation.resolve("bin/mqbroker.sh").toString());
         command.add("-c");
         command.add(settings.write().toString());
         if (settings.text("embeddedNameServer") == null) {

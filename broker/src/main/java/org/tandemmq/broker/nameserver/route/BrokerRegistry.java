@@ -86,12 +86,14 @@ public final class BrokerRegistry {
             log.info("broker registered: {}, {} topics", LiveBroker.of(from, null, nowMs).describe(),
                 from.topics().size());
         }
-        brokers = brokers.with(from);
-        if (givesTopics(from)) {
+        BrokerDirectory joined = brokers.with(from);
+        if (givesTopics(from, joined)) {
             boolean sameVersion = before != null && before.brokerId() == from.brokerId()
                 && before.version().equals(from.version());
             routes.apply(from.topics(), sameVersion, !from.isMaster() && from.wantsActingMaster());
         }
+        // after its topics: whoever finds the broker finds them as well
+        brokers = joined;
         live.put(from.address(), LiveBroker.of(from, before, nowMs));
         return answer(from);
     }
@@ -114,12 +116,12 @@ public final class BrokerRegistry {
     }
 
     /** Topics come from the master, or from the first slave where there is none and the sender knows of that (5.x). */
-    private boolean givesTopics(Registration from) {
+    private static boolean givesTopics(Registration from, BrokerDirectory joined) {
         if (from.isMaster()) {
             return true;
         }
         return from.actingMaster() != null
-            && brokers.group(from.brokerName()).brokerAddrs().firstKey() == from.brokerId();
+            && joined.group(from.brokerName()).brokerAddrs().firstKey() == from.brokerId();
     }
 
     private RegistrationResult answer(Registration from) {
