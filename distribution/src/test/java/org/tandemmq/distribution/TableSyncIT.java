@@ -6,10 +6,14 @@ package org.tandemmq.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -133,18 +137,38 @@ class TableSyncIT {
             group(master, "followers");
             try (Broker slave = slaveOf(master, "sync-slave-of-peer")) {
                 slave.start();
-                await("topics", Duration.ofSeconds(15)).until(() -> table(slave, TOPICS).contains("\"Followed\""));
-                await("groups", Duration.ofSeconds(15)).until(() -> table(slave, GROUPS).contains("\"followers\""));
+                await("topics", PEER_WITHIN).until(() -> table(slave, TOPICS).contains("\"Followed\""));
+                await("groups", PEER_WITHIN).until(() -> table(slave, GROUPS).contains("\"followers\""));
                 fill(master, "Followed", 9);
                 commit(master, "followers", "Followed", 7);
                 assertThat(admin(master).ask(RawAdmin.sendRequest("Followed", 0).with("properties", "DELAY\u00011")
                     .withBody(new byte[] {1})).code()).isZero();
-                await("offsets", Duration.ofSeconds(15))
+                await("offsets", PEER_WITHIN)
                     .until(() -> "7".equals(committed(slave, "followers", "Followed")));
-                await("progress of delays", Duration.ofSeconds(15))
+                await("progress of delays", PEER_WITHIN)
                     .until(() -> Pattern.compile("[{,]\"?1\"?:1[,}]").matcher(table(slave, DELAYS)).find());
             }
         }
+    }
+
+    /** What the slave wrote down is what its master did: entries member by member, as far as ours has them. */
+    private static void assertSameFiles(Path masters, Path slaves) {
+        await("files of the slave", PEER_WITHIN).untilAsserted(() -> {
+            assertThat(entry(slaves, "topics.json", "topicConfigTable", "Followed"))
+                .containsAllEntriesOf(entry(masters, "topics.json", "topicConfigTable", "Followed"));
+            assertThat(entry(slaves, "subscriptionGroup.json", "subscriptionGroupTable", "followers"))
+                .containsAllEntriesOf(entry(masters, "subscriptionGroup.json", "subscriptionGroupTable", "followers"));
+            assertThat(entry(slaves, "consumerOffset.json", "offsetTable", "Followed@followers"))
+                .isEqualTo(entry(masters, "consumerOffset.json", "offsetTable", "Followed@followers"));
+            assertThat(slaves.resolve("delayOffset.json")).isRegularFile();
+        });
+    }
+
+    private static Map<String, Object> entry(Path folder, String file, String table, String name) throws IOException {
+        JSONObject entry = JSON.parseObject(Files.readString(folder.resolve(file))).getJSONObject(table)
+            .getJSONObject(name);
+        assertThat(entry).as(name + " in " + folder.resolve(file)).isNotNull();
+        return entry;
     }
 
     private static String peerLog(BrokerSettings settings) throws IOException {
@@ -167,6 +191,7 @@ class TableSyncIT {
                 await("groups", PEER_WITHIN).until(() -> table(slave, GROUPS).contains("\"followers\""));
                 await("offsets", PEER_WITHIN)
                     .until(() -> table(slave, OFFSETS).contains("\"Followed@followers\":{0:7}"));
+                assertSameFiles(master.storeFolder().resolve("config"), slave.storeFolder().resolve("config"));
                 // it asks for the timer's state every three seconds, and for its figures with the tables
                 assertThat(peerLog(settings)).contains("Update slave topic config")
                     .doesNotContain("TimerCheckPoint Exc", "TimerMetrics Exc");
