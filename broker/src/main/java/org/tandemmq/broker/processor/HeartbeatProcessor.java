@@ -4,6 +4,7 @@
  */
 package org.tandemmq.broker.processor;
 
+import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.tandemmq.broker.subscription.SubscriptionGroupManager;
 import org.tandemmq.broker.topic.TopicConfigManager;
 import org.tandemmq.broker.topic.TopicNames;
 import org.tandemmq.remoting.Connection;
+import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.RequestProcessor;
 import org.tandemmq.remoting.protocol.CommandHeader;
@@ -55,6 +57,7 @@ public final class HeartbeatProcessor implements RequestProcessor {
     private final BooleanSupplier creates;
     private final WaitingWork creations;
     private final InstantSource clock;
+    private final LogLimit unsavedGroups = new LogLimit(System::nanoTime);
 
     /**
      * Creates the processor.
@@ -146,6 +149,12 @@ public final class HeartbeatProcessor implements RequestProcessor {
         try {
             create(data.consumers().stream().filter(consumer -> !isKnown(consumer)).map(ConsumerData::groupName)
                 .toList());
+        } catch (UncheckedIOException unsaved) {
+            // a disk that takes no more keeps nobody from reading; the next heartbeat tries again
+            if (unsavedGroups.permits()) {
+                log.warn("groups of client {} are not saved: {}{}", client.clientId(), unsaved.getMessage(),
+                    unsavedGroups.suppressed());
+            }
         } catch (RuntimeException failed) {
             log.error("group of client {} can't be created", client.clientId(), failed);
             reply.send(ResponseCode.SYSTEM_ERROR, "a group can't be created: " + failed.getMessage());

@@ -6,6 +6,8 @@ package org.tandemmq.broker.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,17 @@ class ClientCodesTest {
         assertThat(broker.connection.notices).containsExactly(RequestCode.NOTIFY_CONSUMER_IDS_CHANGED);
         ReplyTwin list = ask(RequestCode.GET_CONSUMER_LIST_BY_GROUP, "consumerGroup", "cg");
         assertThat(list.text()).isEqualTo("{\"consumerIdList\":[\"c1\"]}");
+    }
+
+    @Test
+    void shouldRegisterAClientWhoseGroupTheDiskHasNoRoomFor() throws IOException {
+        Path inTheWay = Files.createDirectory(folder.resolve("groups.json.tmp"));
+        assertThat(heartbeat(HEARTBEAT).code).isZero();
+        assertThat(broker.tables.groups.group("cg")).isNull();
+        assertThat(broker.consumers.subscription("cg", "T").tags()).containsExactlyInAnyOrder("a", "b");
+        Files.delete(inTheWay);
+        assertThat(heartbeat(HEARTBEAT).code).isZero();
+        assertThat(broker.tables.groups.group("cg")).isNotNull();
     }
 
     @Test

@@ -4,12 +4,16 @@
  */
 package org.tandemmq.broker.processor.pull;
 
+import java.io.UncheckedIOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.client.ConsumerGroup;
 import org.tandemmq.broker.client.ConsumerManager;
 import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.broker.subscription.SubscriptionGroupManager;
 import org.tandemmq.broker.topic.TopicConfigManager;
 import org.tandemmq.broker.topic.TopicNames;
+import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.remoting.protocol.body.SubscriptionData;
 import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
@@ -21,6 +25,9 @@ import org.tandemmq.store.EntryFilter;
 /** What has to be true of a pull, in the order of wire-protocol 2.4. */
 public final class PullRules {
 
+    private static final Logger log = LoggerFactory.getLogger(PullRules.class);
+
+    private final LogLimit unsavedGroups = new LogLimit(System::nanoTime);
     private final TopicConfigManager topics;
     private final SubscriptionGroupManager groups;
     private final ConsumerManager consumers;
@@ -93,7 +100,20 @@ public final class PullRules {
         if (settings.brokerId() != 0) {
             return SubscriptionGroupConfig.of(name);
         }
-        return create ? groups.findOrCreate(name) : null;
+        return create ? created(name) : null;
+    }
+
+    /** A disk that takes no more keeps nobody from reading: the group is served as it would be, and made later. */
+    private SubscriptionGroupConfig created(String name) {
+        try {
+            return groups.findOrCreate(name);
+        } catch (UncheckedIOException unsaved) {
+            if (unsavedGroups.permits()) {
+                log.warn("group {} reads without being saved: {}{}", name, unsaved.getMessage(),
+                    unsavedGroups.suppressed());
+            }
+            return SubscriptionGroupConfig.of(name);
+        }
     }
 
     private TopicConfig topicOf(PullMessageRequestHeader header) {

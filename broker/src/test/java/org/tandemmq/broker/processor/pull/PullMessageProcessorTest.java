@@ -6,7 +6,9 @@ package org.tandemmq.broker.processor.pull;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +109,17 @@ class PullMessageProcessorTest {
         assertThat(at.tables.groups.group("fresh")).isNotNull();
         at.tables.groups.autoCreate(false);
         assertThat(at.pull("consumerGroup", "other").code).isEqualTo(26);
+    }
+
+    @Test
+    void shouldServeANewGroupThatTheDiskHasNoRoomFor() throws IOException {
+        at.send("a");
+        Path inTheWay = Files.createDirectory(folder.resolve("groups.json.tmp"));
+        assertThat(at.pull("consumerGroup", "fresh").code).isZero();
+        assertThat(at.tables.groups.group("fresh")).isNull();
+        Files.delete(inTheWay);
+        assertThat(at.pull("consumerGroup", "fresh").code).isZero();
+        assertThat(at.tables.groups.group("fresh")).isNotNull();
     }
 
     @Test
