@@ -43,7 +43,6 @@ final class ConnectionWatch implements AcceptGate.Admission {
     private final LogLimit tooMany;
     private final LogLimit noMemory;
     private final Set<NettyConnection> connections = ConcurrentHashMap.newKeySet();
-    private final AtomicInteger count = new AtomicInteger();
     private final AtomicInteger admitted = new AtomicInteger();
 
     ConnectionWatch(NettySettings settings, ConnectionListener listener, LongSupplier nanoClock) {
@@ -95,17 +94,15 @@ final class ConnectionWatch implements AcceptGate.Admission {
 
     /** A connection is there. */
     void opened(NettyConnection connection) {
-        int open = count.incrementAndGet();
         connections.add(connection);
-        log.debug("{}: connected, {} connections", connection, open);
+        log.debug("{}: connected, {} connections", connection, count());
         listener.opened(connection);
     }
 
     /** A connection is gone. */
     void closed(NettyConnection connection) {
         if (connections.remove(connection)) {
-            int open = count.decrementAndGet();
-            log.debug("{}: closed ({}), {} connections", connection, connection.closeReason(), open);
+            log.debug("{}: closed ({}), {} connections", connection, connection.closeReason(), count());
             listener.closed(connection, connection.closeReason());
         }
     }
@@ -172,7 +169,7 @@ final class ConnectionWatch implements AcceptGate.Admission {
 
     /** Number of connections. */
     int count() {
-        return count.get();
+        return connections.size();
     }
 
     /** Requests that were not answered yet, over all connections. */
