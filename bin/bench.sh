@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compares this broker with Apache RocketMQ on this machine, both from this source checkout's build:
-#   bin/bench.sh [--all] [--rounds N] [--seconds N] [--warmup N] [--steady N] [name ...]
+#   bin/bench.sh [--all] [--fill-cache] [--rounds N] [--seconds N] [--warmup N] [--steady N] [name ...]
 # Needs 'mvn verify' or 'mvn package' first. The table goes to standard output, every run to standard error.
 # docs/performance.md explains the scenarios and holds results.
 set -euo pipefail

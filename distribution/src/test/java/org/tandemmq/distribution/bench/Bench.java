@@ -14,10 +14,11 @@ import org.tandemmq.distribution.bench.load.LoadFigures;
 
 /**
  * Runs the benchmark set and prints one table:
- * {@code Bench [--all] [--rounds N] [--seconds N] [--warmup N] [--steady N] [name ...]}.
+ * {@code Bench [--all] [--fill-cache] [--rounds N] [--seconds N] [--warmup N] [--steady N] [name ...]}.
  * Both brokers take turns within each
  * scenario; each figure is the median of the rounds. Without names all loads run; {@code --all} adds the experiments
- * but for the long ones: {@code steady}, which takes so many seconds, and {@code growth}.
+ * but for the long ones: {@code steady}, which takes so many seconds, and {@code growth}. {@code --fill-cache} fills
+ * the page cache before each turn.
  */
 public final class Bench {
 
@@ -32,8 +33,10 @@ public final class Bench {
     private final int rounds;
     private final long warmupMs;
     private final long countMs;
+    private final PageCacheFill cache;
 
-    private Bench(int rounds, long warmupMs, long countMs) {
+    private Bench(int rounds, long warmupMs, long countMs, PageCacheFill cache) {
+        this.cache = cache;
         this.rounds = rounds;
         this.warmupMs = warmupMs;
         this.countMs = countMs;
@@ -51,7 +54,8 @@ public final class Bench {
         long countMs = option(words, "--seconds", all ? 3 : 6) * 1000L;
         long warmupMs = option(words, "--warmup", all ? 1 : 3) * 1000L;
         List<Experiment> experiments = experiments(rounds, option(words, "--steady", STEADY_SECONDS));
-        Bench bench = new Bench(rounds, warmupMs, countMs);
+        PageCacheFill cache = words.remove("--fill-cache") ? new PageCacheFill() : null;
+        Bench bench = new Bench(rounds, warmupMs, countMs, cache);
         for (BenchScenario.Setting setting : BenchScenario.Setting.values()) {
             List<BenchScenario> wanted = BenchScenario.all().stream().filter(scenario -> scenario.setting() == setting)
                 .filter(scenario -> words.isEmpty() || words.contains(scenario.name())).toList();
@@ -65,6 +69,9 @@ public final class Bench {
             }
         }
         bench.report.end();
+        if (cache != null) {
+            cache.close();
+        }
     }
 
     private static boolean isWanted(Experiment experiment, List<String> words, boolean all) {
@@ -73,7 +80,7 @@ public final class Bench {
 
     private static List<Experiment> experiments(int rounds, int steadySeconds) {
         return List.of(new BareLoopRun(), new DiskSync(), new StartTime(rounds), new IdleConnections(),
-            new HeldPulls(), new ColdReaders(), new TagFilter(), new CatchUp(), new RestartAfterKill(),
+            new HeldPulls(), new Overload(), new ColdReaders(), new TagFilter(), new CatchUp(), new RestartAfterKill(),
             new ManyQueues(), new Steadiness(steadySeconds), new Growth());
     }
 
@@ -138,7 +145,11 @@ public final class Bench {
             side.fill(Load.send(4, 32, 1024, 1), BACKLOG, BACKLOG_BYTES);
             side.run(scenario.load(), topic, 0, FIRST_WARMUP_MS);
         }
-        LoadFigures figures = side.run(scenario.load(), topic, warmupMs, countMs);
+        if (cache != null) {
+            cache.fill();
+        }
+        long untilCompiledMs = first && !pull ? Math.max(warmupMs, FIRST_WARMUP_MS) : warmupMs;
+        LoadFigures figures = side.run(scenario.load(), topic, untilCompiledMs, countMs);
         Report.say("%s %s: %s", scenario.name(), side.name(), figures);
         return figures;
     }
@@ -159,6 +170,6 @@ public final class Bench {
 
     private static double median(List<LoadFigures> runs, ToDoubleFunction<LoadFigures> value) {
         double[] sorted = runs.stream().mapToDouble(value).sorted().toArray();
-        return sorted[sorted.length / 2];
+        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 }

@@ -30,6 +30,7 @@ final class BenchSide implements AutoCloseable {
     private static final int RUNTIME_INFO = 28;
     private static final String MAX_POSITION = "commitLogMaxOffset";
     private static final long CATCH_UP_NANOS = TimeUnit.MINUTES.toNanos(3);
+    private static final long ANSWER_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final String name;
@@ -159,15 +160,30 @@ final class BenchSide implements AutoCloseable {
         }
     }
 
-    /** A number of a broker's runtime information. */
+    /**
+     * A number of a broker's runtime information. The peer answers with an error, or without a body, for some time
+     * after its start: it is asked again.
+     */
     static long number(Broker broker, String key) throws IOException {
-        try (RawClient client = new RawClient(broker.address())) {
-            String body = client.call(RawFrame.request(RUNTIME_INFO)).bodyText();
-            Matcher found = Pattern.compile("\"" + key + "\"\\s*:\\s*\"(-?\\d+)").matcher(body);
-            if (!found.find()) {
-                throw new IOException("no " + key + " in " + body);
+        Pattern line = Pattern.compile("\"" + key + "\"\\s*:\\s*\"(-?\\d+)");
+        long end = System.nanoTime() + ANSWER_NANOS;
+        while (true) {
+            RawFrame answer = runtimeInfo(broker);
+            Matcher found = line.matcher(answer.bodyText());
+            if (found.find()) {
+                return Long.parseLong(found.group(1));
             }
-            return Long.parseLong(found.group(1));
+            if (System.nanoTime() > end) {
+                throw new IOException("no " + key + " in runtime information of " + broker.address() + ": code "
+                    + answer.code() + ", " + answer.remark() + ", " + answer.bodyText());
+            }
+            LockSupport.parkNanos(POLL_NANOS);
+        }
+    }
+
+    private static RawFrame runtimeInfo(Broker broker) throws IOException {
+        try (RawClient client = new RawClient(broker.address())) {
+            return client.call(RawFrame.request(RUNTIME_INFO));
         }
     }
 
