@@ -52,6 +52,7 @@ public final class MemoryStore implements MessageStore {
 
     private final TreeMap<Long, ByteBuffer> log = new TreeMap<>();
     private final Map<String, TreeMap<Integer, List<Long>>> queues = new HashMap<>();
+    private final Map<String, long[]> unreadable = new HashMap<>();
     private long end;
 
     private record Slice(long position, ByteBuffer bytes) implements LogSlice {
@@ -59,6 +60,17 @@ public final class MemoryStore implements MessageStore {
         public void close() {
             // heap
         }
+    }
+
+    /**
+     * Makes records of a topic unreadable.
+     *
+     * @param topic topic
+     * @param from first offset
+     * @param end offset behind the last
+     */
+    public void unreadable(String topic, long from, long end) {
+        unreadable.put(topic, new long[] {from, end});
     }
 
     @Override
@@ -140,6 +152,11 @@ public final class MemoryStore implements MessageStore {
             return outside(offset, max);
         }
         int upTo = (int) Math.min(max, offset + Math.max(1, maxCount));
+        long[] gone = unreadable.getOrDefault(topic, new long[2]);
+        if (offset >= gone[0] && offset < gone[1]) {
+            return new GetResult(GetStatus.MESSAGE_WAS_REMOVING, Math.min(upTo, gone[1]), minOffset, max, List.of(), 0,
+                0, false);
+        }
         List<LogSlice> slices = new ArrayList<>();
         int sizeBytes = 0;
         for (long position : queue.subList((int) offset, upTo)) {

@@ -56,7 +56,7 @@ public final class ProducerManager {
                 memory.take(ClientMemory.ofMember(client) + (members == null ? ClientMemory.ofGroup(name) : 0),
                     "producer group " + name);
                 present.put(client.connection(), client);
-                left(known);
+                renamed(known);
             } else {
                 known.seen(client.lastSeenMs());
             }
@@ -75,6 +75,7 @@ public final class ProducerManager {
     public void unregister(String group, Connection connection) {
         groups.computeIfPresent(group, (name, members) -> {
             ClientChannel gone = members.remove(connection);
+            ConnectionGroups.remove(this, connection, group);
             left(gone);
             memory.giveBack(gone != null && members.isEmpty() ? ClientMemory.ofGroup(name) : 0);
             return members.isEmpty() ? null : members;
@@ -82,12 +83,27 @@ public final class ProducerManager {
         ConnectionGroups.remove(this, connection, group);
     }
 
+    /** Replies reach a client until it leaves the last of its groups: one of several producers of a process may end. */
     private void left(ClientChannel gone) {
-        if (gone != null) {
-            memory.giveBack(ClientMemory.ofMember(gone));
-            byClientId.computeIfPresent(gone.clientId(), (id, channel) ->
-                channel.connection() == gone.connection() ? null : channel);
+        if (gone == null) {
+            return;
         }
+        memory.giveBack(ClientMemory.ofMember(gone));
+        if (ConnectionGroups.of(this, gone.connection()).isEmpty()) {
+            forget(gone);
+        }
+    }
+
+    private void renamed(ClientChannel former) {
+        if (former != null) {
+            memory.giveBack(ClientMemory.ofMember(former));
+            forget(former);
+        }
+    }
+
+    private void forget(ClientChannel gone) {
+        byClientId.computeIfPresent(gone.clientId(), (id, channel) ->
+            channel.connection() == gone.connection() ? null : channel);
     }
 
     /**

@@ -31,7 +31,8 @@ public final class HalfMessages {
 
     /**
      * Turns a message of a transaction into its half message. A delay level is dropped: delay and transaction together
-     * would go round in circles, the message is delivered when it is committed.
+     * would go round in circles, the message is delivered when it is committed. What a copy of a committed message says
+     * of its own questions is dropped too: it would stand for the half message that was first at that offset.
      *
      * @param message as the producer sent it
      * @return what is to be stored instead
@@ -39,6 +40,8 @@ public final class HalfMessages {
     public static NewMessage prepared(NewMessage message) {
         Map<String, String> properties = RecordProperties.parse(message.properties());
         properties.remove(PropertyNames.DELAY);
+        properties.remove(PropertyNames.CHECK_TIMES);
+        properties.remove(PropertyNames.PREPARED_QUEUE_OFFSET);
         properties.put(PropertyNames.REAL_TOPIC, message.topic());
         properties.put(PropertyNames.REAL_QUEUE_ID, Integer.toString(message.queueId()));
         return new NewMessage(TransactionTopics.HALF, TransactionTopics.QUEUE_ID, message.flag(),

@@ -94,7 +94,7 @@ public final class TransactionChecks {
         if (done == 0 || open.nextHalfOffset() >= halfEnd || open.size() >= limits.openMax()) {
             done += readOps(opEnd, halfEnd);
         }
-        if (done == 0 && nowMs >= nextQuestionsMs) {
+        if (done == 0 && (nowMs >= nextQuestionsMs || nextQuestionsMs - nowMs > limits.intervalMs())) {
             nextQuestionsMs = nowMs + limits.intervalMs();
             done += askAboutDue(nowMs);
         }
@@ -175,9 +175,14 @@ public final class TransactionChecks {
         for (int i = 0; i < READS_PER_SLICE && open.nextOpOffset() < opEnd; i++) {
             int before = read;
             int count = (int) Math.min(READ_COUNT, opEnd - open.nextOpOffset());
-            read += read(TransactionTopics.OP, open.nextOpOffset(), count, record -> addOp(record, halfEnd),
-                next -> { });
-            if (read == before) {
+            long offset = open.nextOpOffset();
+            read += read(TransactionTopics.OP, offset, count, record -> addOp(record, halfEnd), next -> {
+                if (open.nextOpOffset() == offset) {
+                    // none of them can be read: they are passed over
+                    open.opsReadUpTo(Math.min(next, opEnd));
+                }
+            });
+            if (read == before && open.nextOpOffset() == offset) {
                 break;
             }
         }
@@ -206,15 +211,17 @@ public final class TransactionChecks {
 
     private void addHalf(RecordView record) {
         HalfMessage half = HalfMessage.of(record);
-        if (half.realTopic() == null || half.producerGroup() == null) {
+        if (half.realTopic() == null) {
             if (strange.permits()) {
-                log.warn("half message at position {} lacks {} or {}, passed over{}", half.position(),
-                    PropertyNames.REAL_TOPIC, PropertyNames.PRODUCER_GROUP, strange.suppressed());
+                log.warn("half message at position {} lacks {}, passed over{}", half.position(),
+                    PropertyNames.REAL_TOPIC, strange.suppressed());
             }
             return;
         }
         long immunityMs = half.immunityMs();
-        long immuneUntilMs = immunityMs >= 0 && half.checkTimes() == 0 ? half.message().bornTimestampMs() + immunityMs
+        // a producer whose clock is ahead is not believed: nothing is born after it is stored
+        long bornMs = Math.min(half.message().bornTimestampMs(), half.storeTimestampMs());
+        long immuneUntilMs = immunityMs >= 0 && half.checkTimes() == 0 ? bornMs + immunityMs
             : half.storeTimestampMs() + limits.timeoutMs();
         open.add(new OpenHalves.OpenHalf(half.queueOffset(), half.rootOffset(), half.position(),
             half.storeTimestampMs(), immuneUntilMs));
@@ -238,7 +245,7 @@ public final class TransactionChecks {
     private int askAboutDue(long nowMs) {
         int asked = 0;
         for (OpenHalves.OpenHalf due : open.oldestFirst()) {
-            if (due.immuneUntilMs() > nowMs) {
+            if (isImmune(due, nowMs)) {
                 continue;
             }
             HalfMessage half = halves.at(due.position()).orElse(null);
@@ -250,13 +257,20 @@ public final class TransactionChecks {
                 open.remove(due.offset());
                 continue;
             }
-            boolean tooOld = nowMs - half.message().bornTimestampMs() > limits.ageMaxMs();
+            boolean tooOld = nowMs - half.message().bornTimestampMs() > limits.ageMaxMs()
+                || nowMs - half.storeTimestampMs() > limits.ageMaxMs();
             if (!(tooOld || half.checkTimes() >= limits.checksMax() ? giveUp(half) : ask(half))) {
                 break;
             }
             asked++;
         }
         return asked;
+    }
+
+    /** Not beyond the age at which its file may go, and not for a time by which the clock was set back. */
+    private boolean isImmune(OpenHalves.OpenHalf half, long nowMs) {
+        long ageMs = nowMs - half.storeTimestampMs();
+        return half.immuneUntilMs() > nowMs && ageMs >= -limits.intervalMs() && ageMs <= limits.ageMaxMs();
     }
 
     private boolean giveUp(HalfMessage half) {
@@ -289,7 +303,7 @@ public final class TransactionChecks {
             return false;
         }
         open.remove(half.queueOffset());
-        Connection producer = producers.next(half.producerGroup());
+        Connection producer = half.producerGroup() == null ? null : producers.next(half.producerGroup());
         if (producer == null) {
             if (nobody.permits()) {
                 log.info("no producer of group {} is connected to be asked about position {}{}", half.producerGroup(),

@@ -70,6 +70,20 @@ class ClientHousekeepingTest {
         assertThat(memory.bytes()).isZero();
     }
 
+    /** One producer of a process ends, the replies that another one waits for still come. */
+    @Test
+    void shouldFindAClientUntilItLeavesItsLastGroup() {
+        ConnectionTwin connection = new ConnectionTwin();
+        producers.register("p", client("a", connection));
+        producers.register("q", client("a", connection));
+        producers.unregister("p", connection);
+        assertThat(producers.client("a")).isNotNull();
+        producers.unregister("p", connection);
+        assertThat(producers.client("a")).isNotNull();
+        producers.unregister("q", connection);
+        assertThat(producers.client("a")).isNull();
+    }
+
     @Test
     void shouldForgetTheFormerNameOfAProducer() {
         ConnectionTwin connection = new ConnectionTwin();

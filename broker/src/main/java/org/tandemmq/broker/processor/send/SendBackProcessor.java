@@ -36,6 +36,8 @@ public final class SendBackProcessor implements RequestProcessor {
 
     private static final int READ_WRITE = TopicConfig.PERM_READ | TopicConfig.PERM_WRITE;
     private static final int VERSION_WITH_LIMIT = 121;
+    /** Delay level of the first retry where the broker chooses. */
+    private static final int FIRST_LEVEL = 3;
 
     private final MessageStore store;
     private final TopicConfigManager topics;
@@ -101,7 +103,8 @@ public final class SendBackProcessor implements RequestProcessor {
                 stats.buried(letters.topicName());
                 messages.put(failed, letters.topicName(), 0, 0, properties, reply);
             } else {
-                int level = header.delayLevel() > 0 ? header.delayLevel() : 3 + failed.reconsumeTimes();
+                int level = header.delayLevel() > 0 ? header.delayLevel()
+                    : FIRST_LEVEL + Math.max(0, Math.min(failed.reconsumeTimes(), Short.MAX_VALUE));
                 int queueId = ThreadLocalRandom.current().nextInt(Math.max(1, retry.writeQueueNums()));
                 messages.put(failed, retry.topicName(), queueId, level, properties, reply);
             }

@@ -175,8 +175,10 @@ public final class SendMessageProcessor implements RequestProcessor {
         }
     }
 
+    /** What a consumer sends back still says that it was a half message once. */
     private boolean isHalf(SendRequest send, SendProperties properties) {
-        boolean half = properties.isHalf() && !(send.reconsumeTimes() > 0 && properties.delayLevel() > 0);
+        boolean sentBack = send.deadLetter() || send.reconsumeTimes() > 0 && properties.delayLevel() > 0;
+        boolean half = properties.isHalf() && !sentBack;
         if (half && rules.rejectsTransactions()) {
             throw new RefusedException(ResponseCode.NO_PERMISSION, "rejectTransactionMessage is true, half messages "
                 + "are refused");

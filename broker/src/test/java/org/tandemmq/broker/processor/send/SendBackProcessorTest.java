@@ -14,6 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.tandemmq.broker.ConnectionTwin;
 import org.tandemmq.broker.MemoryStore;
 import org.tandemmq.broker.ReplyTwin;
@@ -106,6 +108,17 @@ class SendBackProcessorTest {
         assertThat(sendBack("offset", position, "group", "cg", "delayLevel", 0).code).isZero();
         assertThat(store.records("%RETRY%cg", 0)).hasSize(2)
             .allMatch(record -> record.reconsumeTimes() == 1);
+    }
+
+    /** Counts come from clients too: none leads around the delay. */
+    @ParameterizedTest
+    @CsvSource({"2147483646,32770", "100,103", "-7,3", "-2147483648,3"})
+    void shouldDelayWhateverTheCountIs(int times, String level) {
+        assertThat(sendBack("offset", consumed(times, ""), "group", "cg", "delayLevel", 0, "maxReconsumeTimes",
+            Integer.MAX_VALUE).code).isZero();
+        RecordView retry = store.records("%RETRY%cg", 0).get(0);
+        assertThat(retry.property("DELAY")).isEqualTo(level);
+        assertThat(retry.reconsumeTimes()).isEqualTo(times + 1);
     }
 
     @Test

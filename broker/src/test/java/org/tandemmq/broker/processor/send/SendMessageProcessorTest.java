@@ -262,6 +262,16 @@ class SendMessageProcessorTest {
         assertThat(tables.topics.topic("%DLQ%cg").readable()).isTrue();
     }
 
+    /** A committed message still has the property that made it a half message. */
+    @Test
+    void shouldBuryAMessageOfATransactionToo() {
+        String sent = "TRAN_MSG\1true\2PGROUP\1p\2DELAY\0015\2RETRY_TOPIC\1T";
+        assertThat(send("%RETRY%cg", "j", 17, "l", 16, "i", sent).code).isZero();
+        assertThat(store.records("%DLQ%cg", 0)).hasSize(1);
+        assertThat(send("%RETRY%cg", "j", 3, "l", 16, "i", sent).code).isZero();
+        assertThat(store.records("%RETRY%cg", 0)).hasSize(1);
+    }
+
     @Test
     void shouldGiveUpAnOrderlyMessageAtItsLimit() {
         tables.locks.lock("cg", "c1", java.util.Set.of(new MessageQueue("T", "broker-a", 0)), 0);

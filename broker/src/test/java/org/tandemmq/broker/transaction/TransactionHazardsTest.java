@@ -1,0 +1,170 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.broker.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.tandemmq.broker.MemoryStore;
+import org.tandemmq.remoting.protocol.header.EndTransactionRequestHeader;
+import org.tandemmq.store.AckPolicy;
+import org.tandemmq.store.NewMessage;
+import org.tandemmq.store.PutResult;
+import org.tandemmq.store.record.RecordProperties;
+
+/** Half messages and op records of strangers, damaged ones, and clocks that jump: nothing stands still or is lost. */
+class TransactionHazardsTest {
+
+    private static final CheckLimits LIMITS = new CheckLimits(6_000, 60_000, 3, 1_000_000, 1_000);
+    private static final InetSocketAddress HOST = new InetSocketAddress("10.0.0.9", 4000);
+
+    private final MemoryStore store = new MemoryStore();
+    private final HalfMessages halves = new HalfMessages(store);
+    private final TransactionEndings endings = new TransactionEndings(store, halves, HOST,
+        () -> Instant.ofEpochMilli(store.nowMs));
+    private final Map<String, Long> kept = new HashMap<>();
+    private final AskedProducer producer = new AskedProducer();
+    private final TransactionChecks checks = new TransactionChecks(store, halves, group -> producer,
+        new TransactionProgress() {
+            @Override
+            public long load(String topic) {
+                return kept.getOrDefault(topic, -1L);
+            }
+
+            @Override
+            public void save(String topic, long offset) {
+                kept.put(topic, offset);
+            }
+        }, LIMITS, "broker-a", () -> { });
+
+    private PutResult half(String body, long bornMs, Map<String, String> properties) {
+        NewMessage sent = new NewMessage("Orders", 2, 0, 0, bornMs, HOST, 0, 0,
+            ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)),
+            ByteBuffer.wrap(RecordProperties.encode(properties)));
+        return store.put(HalfMessages.prepared(sent), AckPolicy.APPEND_ONLY).join();
+    }
+
+    private PutResult half(String body, String... more) {
+        Map<String, String> properties = new HashMap<>(Map.of("TRAN_MSG", "true", "PGROUP", "pg"));
+        properties.put("UNIQ_KEY", "K" + body);
+        for (int i = 0; i < more.length; i += 2) {
+            properties.put(more[i], more[i + 1]);
+        }
+        return half(body, store.nowMs, properties);
+    }
+
+    private void rollBack(PutResult half) {
+        assertThat(endings.end(new EndTransactionRequestHeader("pg", half.queueOffset(), half.position(),
+            EndTransactionRequestHeader.ROLLBACK, false, "K", null)).join().code()).isZero();
+    }
+
+    private void rounds(long advanceMs) {
+        store.nowMs += advanceMs;
+        while (checks.doWork(store.nowMs) > 0) {
+            assertThat(store.status().endPosition()).isLessThan(10_000_000);
+        }
+    }
+
+    private List<String> asked() {
+        return producer.questions.stream().map(question -> question.header().msgId()).toList();
+    }
+
+    /** Copied from a committed message that was asked about: it would stand for another one that is open. */
+    @Test
+    void shouldNotBelieveWhatACopyOfACommittedMessageSaysOfItsQuestions() {
+        half("victim");
+        half("copy", "TRAN_PREPARED_QUEUE_OFFSET", "0", "TRANSACTION_CHECK_TIMES", "99");
+        rounds(0);
+        assertThat(checks.openCount()).isEqualTo(2);
+        rounds(60_000);
+        assertThat(asked()).containsExactly("Kvictim", "Kcopy");
+    }
+
+    @Test
+    void shouldGiveUpWhatNobodyCanBeAskedAbout() {
+        half("nobody's", store.nowMs, Map.of("TRAN_MSG", "true"));
+        rounds(0);
+        assertThat(checks.openCount()).isEqualTo(1);
+        for (int i = 0; i < 5; i++) {
+            rounds(60_000);
+        }
+        assertThat(producer.questions).isEmpty();
+        assertThat(store.records(TransactionTopics.GIVEN_UP, 0)).hasSize(1);
+    }
+
+    @Test
+    void shouldAskAboutAMessageOfAProducerWhoseClockIsAhead() {
+        half("early", Long.MAX_VALUE - 5, Map.of("TRAN_MSG", "true", "PGROUP", "pg",
+            "CHECK_IMMUNITY_TIME_IN_SECONDS", "70"));
+        rounds(0);
+        rounds(60_000);
+        assertThat(producer.questions).isEmpty();
+        rounds(60_000);
+        assertThat(producer.questions).hasSize(1);
+    }
+
+    @Test
+    void shouldPutAsideBeforeItsFileGoesWhateverItsImmunity() {
+        half("forever", "CHECK_IMMUNITY_TIME_IN_SECONDS", "99999999");
+        rounds(0);
+        rounds(990_000);
+        assertThat(store.records(TransactionTopics.GIVEN_UP, 0)).isEmpty();
+        rounds(60_000);
+        assertThat(producer.questions).isEmpty();
+        assertThat(store.records(TransactionTopics.GIVEN_UP, 0)).hasSize(1);
+    }
+
+    @Test
+    void shouldGoOnAskingWhenTheClockIsSetBack() {
+        half("before");
+        rounds(0);
+        rounds(60_000);
+        assertThat(producer.questions).hasSize(1);
+        rounds(-500_000);
+        assertThat(producer.questions).hasSize(2);
+        rounds(60_000);
+        assertThat(producer.questions).hasSize(3);
+    }
+
+    /** Records whose place in the log is gone or damaged, such as after a repair. */
+    @Test
+    void shouldPassOverOpsThatCanNotBeRead() {
+        List<PutResult> all = new ArrayList<>();
+        for (int i = 0; i < 70; i++) {
+            all.add(half("m" + i));
+            rollBack(all.get(i));
+        }
+        store.unreadable(TransactionTopics.OP, 0, 40);
+        rounds(0);
+        assertThat(checks.openCount()).isEqualTo(40);
+        rounds(60_000);
+        assertThat(asked()).hasSize(40)
+            .contains("Km0", "Km39");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"''", "d", "-1", "99999999999999999999", "'5,x,1,'", "' 1 '", "1.0", "9223372036854775807"})
+    void shouldTakeNoHarmFromAnOpRecord(String body) {
+        half("kept");
+        PutResult other = half("ended");
+        store.put(new NewMessage(TransactionTopics.OP, 0, 0, 0, store.nowMs, HOST, 0, 0,
+            ByteBuffer.wrap(body.getBytes(StandardCharsets.UTF_8)),
+            ByteBuffer.wrap(RecordProperties.encode(Map.of("TAGS", "d")))), AckPolicy.APPEND_ONLY).join();
+        rollBack(other);
+        rounds(0);
+        rounds(60_000);
+        assertThat(asked()).containsExactly("Kkept");
+    }
+}
