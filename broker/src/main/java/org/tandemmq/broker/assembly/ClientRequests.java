@@ -106,7 +106,7 @@ public final class ClientRequests {
             RequestCode.END_TRANSACTION);
         ReplyMessageProcessor.Own own = new ReplyMessageProcessor.Own(ownAddress, config.identity().region(),
             config.identity().traceOn());
-        register(server, new ReplyMessageProcessor(store, tables.topics(), clients.producers(),
+        register(server, new ReplyMessageProcessor(store, sendRules, clients.producers(),
             () -> config.requests().storeReplies(), own, clock), null, RequestCode.SEND_REPLY_MESSAGE,
             RequestCode.SEND_REPLY_MESSAGE_V2);
     }

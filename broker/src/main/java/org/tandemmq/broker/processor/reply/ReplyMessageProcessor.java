@@ -12,16 +12,15 @@ import java.util.function.BooleanSupplier;
 import org.tandemmq.broker.client.ClientChannel;
 import org.tandemmq.broker.client.ProducerManager;
 import org.tandemmq.broker.processor.RefusedException;
-import org.tandemmq.broker.topic.TopicConfigManager;
-import org.tandemmq.broker.topic.TopicNames;
+import org.tandemmq.broker.processor.send.SendRules;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.RequestProcessor;
+import org.tandemmq.remoting.protocol.HeaderFieldException;
 import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.ResponseCode;
-import org.tandemmq.remoting.protocol.body.TopicConfig;
 import org.tandemmq.remoting.protocol.header.OffsetMessageId;
 import org.tandemmq.remoting.protocol.header.PushReplyRequestHeader;
 import org.tandemmq.remoting.protocol.header.SendMessageRequestHeader;
@@ -47,7 +46,7 @@ public final class ReplyMessageProcessor implements RequestProcessor {
     }
 
     private final MessageStore store;
-    private final TopicConfigManager topics;
+    private final SendRules rules;
     private final ProducerManager producers;
     private final BooleanSupplier stores;
     private final Own own;
@@ -58,16 +57,16 @@ public final class ReplyMessageProcessor implements RequestProcessor {
      * Creates the processor.
      *
      * @param store takes the replies that are stored
-     * @param topics the topics
+     * @param rules what has to be true of a send
      * @param producers finds the requester
      * @param stores {@code storeReplyMessageEnable}
      * @param own our address and what we tell clients
      * @param clock wall clock
      */
-    public ReplyMessageProcessor(MessageStore store, TopicConfigManager topics, ProducerManager producers,
+    public ReplyMessageProcessor(MessageStore store, SendRules rules, ProducerManager producers,
                                  BooleanSupplier stores, Own own, InstantSource clock) {
         this.store = store;
-        this.topics = topics;
+        this.rules = rules;
         this.producers = producers;
         this.stores = stores;
         this.own = own;
@@ -77,10 +76,10 @@ public final class ReplyMessageProcessor implements RequestProcessor {
 
     @Override
     public void process(Connection connection, RemotingCommand request, Reply reply) {
-        SendMessageRequestHeader header = request.code() == RequestCode.SEND_REPLY_MESSAGE
-            ? SendMessageRequestHeader.read(request.fields()) : SendMessageRequestHeader.readV2(request.fields());
         try {
-            int queueId = checkedQueue(header);
+            SendMessageRequestHeader header = request.code() == RequestCode.SEND_REPLY_MESSAGE
+                ? SendMessageRequestHeader.read(request.fields()) : SendMessageRequestHeader.readV2(request.fields());
+            int queueId = rules.queueOfReply(header);
             byte[] body = bytes(request.body());
             byte[] properties = bytes(RecordProperties.append(header.properties() == null ? ByteBuffer.allocate(0)
                 : header.properties(), "PUSH_REPLY_TIME", Long.toString(clock.millis())));
@@ -91,26 +90,14 @@ public final class ReplyMessageProcessor implements RequestProcessor {
                 text(connection.remoteAddress()), text(own.host()), clock.millis());
             push(push, body).thenAccept(fault -> answer(message, fault, reply));
         } catch (RefusedException refused) {
-            reply.send(refused.code(), refused.getMessage(), SendMessageResponseHeader.rejected(own.region(),
-                own.traceOn()));
+            refuse(reply, refused.code(), refused.getMessage());
+        } catch (HeaderFieldException malformed) {
+            refuse(reply, ResponseCode.SYSTEM_ERROR, malformed.getMessage());
         }
     }
 
-    private int checkedQueue(SendMessageRequestHeader header) {
-        String fault = TopicNames.topicFault(header.topic());
-        if (fault != null) {
-            throw new RefusedException(ResponseCode.INVALID_PARAMETER, fault);
-        }
-        TopicConfig topic = topics.topic(header.topic());
-        if (topic == null) {
-            throw new RefusedException(ResponseCode.TOPIC_NOT_EXIST, "topic " + header.topic()
-                + " does not exist, replies never create one");
-        }
-        if (header.queueId() >= topic.queues()) {
-            throw new RefusedException(ResponseCode.INVALID_PARAMETER, "queue " + header.queueId() + " of "
-                + header.topic() + " does not exist, it has " + topic.queues());
-        }
-        return Math.max(0, header.queueId());
+    private void refuse(Reply reply, int code, String remark) {
+        reply.send(code, remark, SendMessageResponseHeader.rejected(own.region(), own.traceOn()));
     }
 
     /** Pushes the reply; gives what went wrong, or null. */

@@ -71,9 +71,7 @@ public final class SendRules {
         if (topic == null) {
             checkName(name);
         }
-        if (TopicNames.isClosedToSenders(name)) {
-            throw new RefusedException(ResponseCode.NO_PERMISSION, "topic " + name + " is not for producers");
-        }
+        checkOpen(name);
         boolean retry = TopicNames.isRetry(name);
         if (topic == null) {
             topic = missing(header, retry, create);
@@ -87,6 +85,25 @@ public final class SendRules {
         }
         request.direct(topic, queueId, false);
         return true;
+    }
+
+    /**
+     * Checks a reply of request-reply (wire-protocol 2.14), which is stored under its topic without any detour.
+     *
+     * @param header the reply's header
+     * @return its queue
+     * @throws RefusedException with code and remark
+     */
+    public int queueOfReply(SendMessageRequestHeader header) {
+        TopicConfig topic = topics.topic(header.topic());
+        checkBroker(topic);
+        checkName(header.topic());
+        checkOpen(header.topic());
+        if (topic == null) {
+            throw new RefusedException(ResponseCode.TOPIC_NOT_EXIST, "topic " + header.topic()
+                + " does not exist, replies never create one");
+        }
+        return header.queueId() < 0 ? 0 : queueOf(topic, header.queueId());
     }
 
     /** Whether half messages are refused at present. */
@@ -115,6 +132,12 @@ public final class SendRules {
         String fault = TopicNames.topicFault(topic);
         if (fault != null) {
             throw new RefusedException(ResponseCode.INVALID_PARAMETER, fault);
+        }
+    }
+
+    private static void checkOpen(String topic) {
+        if (TopicNames.isClosedToSenders(topic)) {
+            throw new RefusedException(ResponseCode.NO_PERMISSION, "topic " + topic + " is not for producers");
         }
     }
 
