@@ -5,11 +5,15 @@
 package org.tandemmq.broker.admin;
 
 import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.remoting.protocol.body.JsonException;
+import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.JsonText;
 
 /** Forms of answers and bodies that the admin processors share. */
@@ -35,6 +39,37 @@ public final class Answers {
      */
     public static void json(Reply reply, Object value) {
         reply.send(ResponseCode.SUCCESS, null, null, Payload.of(JsonText.encode(value)));
+    }
+
+    /**
+     * Reads a body that is a JSON object.
+     *
+     * @param body body of the request
+     * @return its members
+     * @throws RefusedException when there is none or it is something else
+     */
+    public static JsonFields object(ByteBuffer body) {
+        Object value = body(body, Object.class);
+        if (!(value instanceof Map)) {
+            throw new RefusedException(ResponseCode.SYSTEM_ERROR, "the request's body is no JSON object");
+        }
+        return JsonFields.of(value);
+    }
+
+    /**
+     * Reads the one list of a body.
+     *
+     * @param body body of the request
+     * @param member member that is the list
+     * @return its elements
+     * @throws RefusedException when there is none
+     */
+    public static List<Object> list(ByteBuffer body, String member) {
+        JsonFields fields = object(body);
+        if (!(fields.asMap().get(member) instanceof Collection)) {
+            throw new RefusedException(ResponseCode.SYSTEM_ERROR, "the request's body has no list " + member);
+        }
+        return fields.list(member);
     }
 
     /**

@@ -81,17 +81,13 @@ public final class AdminRequests {
         BooleanSupplier isSlave = () -> !store.role().isMaster();
         processors.add(new TopicAdminProcessor(tables.topics(), tables.offsets(), store, isSlave, address));
         processors.add(new GroupAdminProcessor(tables.groups(), tables.offsets(), isSlave));
-        processors.add(new OffsetAdminProcessor(new OffsetAdminProcessor.Subject(tables.topics(), tables.offsets(),
-            clients.consumers(), store, isSlave), name));
+        processors.add(new OffsetAdminProcessor(new OffsetAdminProcessor.Subject(tables.topics(), tables.groups(),
+            tables.offsets(), clients.consumers(), store, isSlave), name));
         processors.add(new StoreAdminProcessor(store, tables.topics(), clients.consumers()));
     }
 
     private void clientRequests() {
-        String address = config.addresses().forClients();
         String name = config.identity().name();
-        processors.add(new StatsProcessor(new StatsProcessor.Sources(tables.topics(), tables.groups(),
-            tables.offsets(), store, new RegisteredGroups(clients.consumers()), new CountedRates(traffic.stats())),
-            name, address));
         processors.add(new ClientAdminProcessor(clients.consumers(), clients.producers()));
         processors.add(new ClientRelayProcessor(clients.consumers(), store, name));
         processors.add(new HalfResumeProcessor(new HalfMessages(store), store, () -> !store.role().isMaster()));
@@ -105,7 +101,11 @@ public final class AdminRequests {
      * @param clock wall clock
      */
     public void process(LiveSettings live, BoundedPool readers, InstantSource clock) {
-        processors.add(new CounterProcessor(traffic.stats(), new FallBehind(store, tables.offsets(), clock)));
+        processors.add(new StatsProcessor(new StatsProcessor.Sources(tables.topics(), tables.groups(),
+            tables.offsets(), store, new RegisteredGroups(clients.consumers()), new CountedRates(traffic.stats()),
+            clock), config.identity().name(), config.addresses().forClients()));
+        processors.add(new CounterProcessor(traffic.stats(), new FallBehind(store, tables.offsets(), clock),
+            config.identity().cluster()));
         info.add(new ProcessInfo(clock, StartReport.version(), readers::waiting, readers.capacity(),
             config.requests().acceptSendsFromMs()));
         info.add(new StoreInfo(store, config.store().paths().commitLog()));

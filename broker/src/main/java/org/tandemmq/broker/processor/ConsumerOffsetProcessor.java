@@ -90,7 +90,7 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
     }
 
     private boolean beginsAtZero(QueryConsumerOffsetRequestHeader asked) {
-        return !strict.getAsBoolean() && topics.topic(asked.topic()) != null
+        return !strict.getAsBoolean() && asked.queueId() >= 0 && topics.topic(asked.topic()) != null
             && store.minOffset(asked.topic(), asked.queueId()) <= 0
             && (store.maxOffset(asked.topic(), asked.queueId()) == 0
                 || !store.mayReadDisk(asked.topic(), asked.queueId(), 0));

@@ -157,13 +157,20 @@ public final class SubscriptionGroupManager implements ReplicatedTable {
     }
 
     /**
-     * Removes a group; its offsets are the caller's business.
+     * Removes a group and what it may not read; its offsets are the caller's business.
      *
      * @param group name
      * @return whether it was there
      */
     public boolean delete(String group) {
-        TableChange change = table.remove(List.of(group));
+        TableChange change;
+        synchronized (table) {
+            change = table.remove(List.of(group));
+            Map<String, Object> all = new TreeMap<>(JsonFields.of(table.other(FORBIDDEN_MEMBER)).asMap());
+            if (all.remove(group) != null) {
+                table.setOther(FORBIDDEN_MEMBER, all);
+            }
+        }
         tell(change);
         return !change.isEmpty();
     }

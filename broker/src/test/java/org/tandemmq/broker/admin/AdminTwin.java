@@ -73,14 +73,15 @@ public final class AdminTwin {
         tables.topics.createIfAbsent(TopicConfig.of("T", 2, 6));
         use(new TopicAdminProcessor(tables.topics, tables.offsets, store, this::isSlave, "10.0.0.1:10911"));
         use(new GroupAdminProcessor(tables.groups, tables.offsets, this::isSlave));
-        use(new OffsetAdminProcessor(new OffsetAdminProcessor.Subject(tables.topics, tables.offsets, consumers, store,
-            this::isSlave), NAME));
+        use(new OffsetAdminProcessor(new OffsetAdminProcessor.Subject(tables.topics, tables.groups, tables.offsets,
+            consumers, store, this::isSlave), NAME));
         use(new StoreAdminProcessor(store, tables.topics, consumers));
         use(new HalfResumeProcessor(new HalfMessages(store), store, this::isSlave));
         use(new StatsProcessor(new StatsProcessor.Sources(tables.topics, tables.groups, tables.offsets, store,
-            new RegisteredGroups(consumers), new CountedRates(stats)), NAME, "10.0.0.1:10911"));
+            new RegisteredGroups(consumers), new CountedRates(stats),
+            () -> Instant.ofEpochMilli(store.nowMs)), NAME, "10.0.0.1:10911"));
         use(new CounterProcessor(stats, new FallBehind(store, tables.offsets,
-            () -> Instant.ofEpochMilli(store.nowMs))));
+            () -> Instant.ofEpochMilli(store.nowMs)), "C1"));
         use(new ClientAdminProcessor(consumers, producers));
         use(new ClientRelayProcessor(consumers, store, NAME));
     }

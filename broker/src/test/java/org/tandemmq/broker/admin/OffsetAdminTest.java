@@ -5,17 +5,23 @@
 package org.tandemmq.broker.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.ConnectionTwin;
 import org.tandemmq.broker.ReplyTwin;
 import org.tandemmq.broker.RequestTwin;
 import org.tandemmq.remoting.RemotingException;
+import org.tandemmq.remoting.protocol.HeaderFieldException;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.store.config.BrokerRole;
 
@@ -36,6 +42,7 @@ class OffsetAdminTest {
         broker.fill("T", 1, 4);
         broker.tables.offsets.commit("g", "T", 0, 8);
         broker.tables.offsets.commit("g", "T", 1, 4);
+        broker.tables.groups.findOrCreate("g");
     }
 
     private ReplyTwin reset(Object... more) {
@@ -96,6 +103,55 @@ class OffsetAdminTest {
         assertThat(reset("timestamp", 0, "isForce", true, "queueId", 9, "offset", 0).code).isEqualTo(29);
         broker.store.role = BrokerRole.SLAVE;
         assertThat(reset("timestamp", 1, "isForce", true).code).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"queueId, 4294967296", "queueId, -4294967296", "queueId, x", "timestamp, ''", "timestamp, x",
+        "timestamp, 99999999999999999999", "offset, x"})
+    void shouldResetNothingForNumbersThatAreNone(String name, String value) {
+        broker.consumer("g", member, "T");
+        Map<String, Object> fields = new TreeMap<>(Map.of("timestamp", 0, "isForce", true, "queueId", 0));
+        fields.put(name, value);
+        Object[] all = fields.entrySet().stream().flatMap(field -> Stream.of(field.getKey(), field.getValue()))
+            .toArray();
+        assertThatThrownBy(() -> reset(all)).isInstanceOf(HeaderFieldException.class).hasMessageContaining(name);
+        assertThat(offset(0)).isEqualTo(8);
+        assertThat(member.notices).isEmpty();
+    }
+
+    @Test
+    void shouldTakeAnOffsetForOneQueueOnly() {
+        broker.consumer("g", member, "T");
+        assertThat(reset("timestamp", 5_003, "isForce", true, "offset", 7).code).isZero();
+        assertThat(offset(0)).isEqualTo(3);
+        assertThat(offset(1)).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"unheard", "a@b", ""})
+    void shouldResetNoQueueOfAGroupThatIsNone(String group) {
+        assertThat(broker.ask(RequestCode.INVOKE_BROKER_TO_RESET_OFFSET, "topic", "T", "group", group, "timestamp", 0,
+            "isForce", true, "queueId", 0, "offset", 1).code).isEqualTo(26);
+        assertThat(broker.tables.offsets.groupsOf("T")).containsExactly("g");
+    }
+
+    @Test
+    void shouldCloneOntoItselfAndFromNobodyWithoutAChange() {
+        assertThat(broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "g", "destGroup", "g", "topic", "T").code)
+            .isZero();
+        assertThat(broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "nobody", "destGroup", "g").code).isZero();
+        assertThat(broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "g", "destGroup", "h", "topic", "none").code)
+            .isZero();
+        assertThat(broker.tables.offsets.groupsOf("T")).containsExactly("g");
+        assertThat(offset(0)).isEqualTo(8);
+    }
+
+    @Test
+    void shouldRefuseToClone() {
+        assertThat(broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "g", "destGroup", "a@b").code).isEqualTo(29);
+        broker.store.role = BrokerRole.SLAVE;
+        assertThat(broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "g", "destGroup", "h").code).isEqualTo(1);
+        assertThat(broker.tables.offsets.groupsOf("T")).containsExactly("g");
     }
 
     @Test

@@ -5,6 +5,7 @@
 package org.tandemmq.broker.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.ConnectionTwin;
 import org.tandemmq.broker.ReplyTwin;
 import org.tandemmq.broker.client.ClientChannel;
+import org.tandemmq.remoting.protocol.HeaderFieldException;
 import org.tandemmq.remoting.protocol.RequestCode;
 
 /** Figures and connections: 202, 203, 204, 208, 300, 303, 315, 317, 328, 343, 345, and each refusal. */
@@ -81,6 +83,25 @@ class StatsAdminTest {
     }
 
     @Test
+    void shouldTellHowLongTheNextMessageWaits() {
+        broker.store.nowMs = 9_002;
+        assertThat(broker.ask(RequestCode.QUERY_CONSUME_TIME_SPAN, "topic", "T", "group", "g").text())
+            .contains("\"delayTime\":4000", "\"delayTime\":0");
+        assertThat(broker.ask(RequestCode.QUERY_CONSUME_TIME_SPAN, "topic", "T", "group", "unheard").text())
+            .contains("\"consumeTimeStamp\":5000", "\"delayTime\":4002");
+        broker.tables.offsets.commit("g", "T", 0, 3);
+        assertThat(broker.ask(RequestCode.QUERY_CONSUME_TIME_SPAN, "topic", "T", "group", "g").text())
+            .contains("\"consumeTimeStamp\":5002").doesNotContain("\"delayTime\":4");
+    }
+
+    @Test
+    void shouldTakeAnEmptyListOfTopicsForNone() {
+        broker.consumer("g", new ConnectionTwin(), "U");
+        assertThat(broker.ask(RequestCode.GET_CONSUME_STATS, "consumerGroup", "g", "topic", "T", "topicList", "")
+            .text()).contains("\"offsetTable\":{}");
+    }
+
+    @Test
     void shouldSumUpTheBroker() {
         assertThat(broker.ask(RequestCode.GET_BROKER_CONSUME_STATS, "isOrder", false).text())
             .contains("\"totalDiff\":1", "\"g\":[{");
@@ -109,6 +130,7 @@ class StatsAdminTest {
 
     @ParameterizedTest
     @CsvSource({"TOPIC_PUT_NUMS, none", "GROUP_GET_NUMS, T@none", "QUEUE_PUT_NUMS, T@0", "NOTHING, T",
+        "BROKER_PUT_NUMS, other", "BROKER_GET_NUMS, T",
         "GROUP_GET_FALL_SIZE, 1@T@g", "GROUP_GET_FALL_TIME, T@g", "GROUP_GET_FALL_TIME, x@T@g"})
     void shouldSayThatNothingWasCounted(String name, String key) {
         ReplyTwin reply = broker.ask(RequestCode.VIEW_BROKER_STATS_DATA, "statsName", name, "statsKey", key);
@@ -157,6 +179,12 @@ class StatsAdminTest {
             .code).isEqualTo(1);
         assertThat(broker.ask(RequestCode.QUERY_CONSUME_QUEUE, "topic", "T", "queueId", 0, "index", 99, "count", 5)
             .text()).contains("\"queueData\":[]").doesNotContain("filterData", "subscriptionData");
+        assertThat(broker.ask(RequestCode.QUERY_CONSUME_QUEUE, "topic", "T", "queueId", 0, "index", -1, "count", 5)
+            .text()).contains("\"queueData\":[]");
+        assertThat(broker.ask(RequestCode.QUERY_CONSUME_QUEUE, "topic", "T", "queueId", 1, "index", 0, "count", 5)
+            .text()).contains("\"maxQueueIndex\":0", "\"minQueueIndex\":0", "\"queueData\":[]");
+        assertThatThrownBy(() -> broker.ask(RequestCode.QUERY_CONSUME_QUEUE, "topic", "T", "queueId", 4_294_967_296L,
+            "index", 0, "count", 5)).isInstanceOf(HeaderFieldException.class);
     }
 
     @Test

@@ -5,8 +5,12 @@
 package org.tandemmq.broker.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.ReplyTwin;
+import org.tandemmq.remoting.protocol.HeaderFieldException;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.store.config.BrokerRole;
 
@@ -49,7 +54,9 @@ class TableAdminTest {
     @ParameterizedTest
     @CsvSource({"a/b, 1, 1, 6, ''", "TBW102, 1, 1, 6, ''", "x, 0, 0, 6, ''", "x, -1, 4, 6, ''", "x, 20000, 4, 6, ''",
         "x, 4, 4, 16, ''", "x, 4, 4, 6, +who=me", "x, 4, 4, 6, -message.type", "x, 4, 4, 6, message.type",
-        "x, 4, 4, 6, +message.type=LOUD", "x, 4, 4, 6, +queue.type=BatchCQ"})
+        "x, 4, 4, 6, +message.type=LOUD",
+        "x, 4, 4, 6, '+message.type=FIFO,+message.type=NORMAL'", "x, 4, 4, 6, '+message.type=FIFO,-message.type'",
+        "x, 4, 4, 6, +queue.type=BatchCQ"})
     void shouldRefuseATopic(String name, int read, int write, int perm, String attributes) {
         ReplyTwin reply = topic(name, read, write, perm, attributes);
         assertThat(reply.code).isEqualTo(29);
@@ -98,7 +105,9 @@ class TableAdminTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "{}", "{\"groupName\":\"a/b\"}", "{\"groupName\":\"x\",\"retryQueueNums\":2000}", "7"})
+    @ValueSource(strings = {"", "{}", "{\"groupName\":\"a/b\"}", "{\"groupName\":\"x\",\"retryQueueNums\":2000}", "7",
+        "{\"groupName\":\"x\",\"retryMaxTimes\":4294967300}", "{\"groupName\":\"x\",\"retryMaxTimes\":\"many\"}",
+        "{\"groupName\":\"x\",\"brokerId\":1.5}", "{\"groupName\":\"x\",\"attributes\":{\"+a\":\"b\"}}", "[]", "null"})
     void shouldRefuseAGroup(String body) {
         assertThat(broker.askWith(RequestCode.UPDATE_AND_CREATE_SUBSCRIPTIONGROUP, body).code).isIn(1, 29);
         assertThat(broker.tables.groups.groups()).doesNotContainKey("x");
@@ -114,6 +123,67 @@ class TableAdminTest {
         assertThat(broker.tables.offsets.offset("g", "T", 0)).isEqualTo(2);
         assertThat(broker.ask(RequestCode.DELETE_SUBSCRIPTIONGROUP, "groupName", "g", flag, true).code).isZero();
         assertThat(broker.tables.offsets.offset("g", "T", 0)).isEqualTo(-1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"readQueueNums\":4294967300", "\"writeQueueNums\":\"five\"", "\"perm\":6.5",
+        "\"perm\":{}", "\"topicSysFlag\":true", "\"readQueueNums\":-1",
+        "\"attributes\":{\"message.type\":\"FIFO\"}", "\"attributes\":{\"+who\":\"me\"}",
+        "\"attributes\":{\"-message.type\":\"\"}", "\"attributes\":{\"+queue.type\":\"BatchCQ\"}"})
+    void shouldTakeNoListWithAMistake(String mistake) {
+        ReplyTwin reply = broker.askWith(RequestCode.UPDATE_AND_CREATE_TOPIC_LIST, "{\"topicConfigList\":["
+            + "{\"topicName\":\"good\"},{\"topicName\":\"bad\"," + mistake + "}]}");
+        assertThat(reply.code).isEqualTo(29);
+        assertThat(broker.tables.topics.topics()).doesNotContainKeys("good", "bad");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "null", "7", "[1]", "{}", "{\"topicConfigList\":null}", "{\"topicConfigList\":{}}",
+        "{\"topicConfigList\":["})
+    void shouldRefuseABodyWithoutItsList(String body) {
+        assertThat(broker.askWith(RequestCode.UPDATE_AND_CREATE_TOPIC_LIST, body).code).isEqualTo(1);
+        assertThat(broker.askWith(RequestCode.UPDATE_AND_CREATE_SUBSCRIPTIONGROUP_LIST, body).code).isEqualTo(1);
+    }
+
+    @Test
+    void shouldChangeAttributesByAList() {
+        topic("made", 3, 3, 6, "");
+        assertThat(broker.askWith(RequestCode.UPDATE_AND_CREATE_TOPIC_LIST, "{\"topicConfigList\":[{\"topicName\":"
+            + "\"made\",\"perm\":\"4\",\"attributes\":{\"+message.type\":\"FIFO\"}}]}").code).isZero();
+        assertThat(broker.ask(RequestCode.GET_TOPIC_CONFIG, "topic", "made").text())
+            .contains("\"attributes\":{\"message.type\":\"FIFO\"}", "\"perm\":4");
+        assertThat(broker.askWith(RequestCode.UPDATE_AND_CREATE_TOPIC_LIST, "{\"topicConfigList\":[{\"topicName\":"
+            + "\"made\",\"attributes\":{\"-message.type\":\"\"}}]}").code).isZero();
+        assertThat(broker.ask(RequestCode.GET_TOPIC_CONFIG, "topic", "made").text()).contains("\"attributes\":{}");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"readQueueNums, 4294967300", "writeQueueNums, four", "perm, ''", "topicSysFlag, 4294967296"})
+    void shouldMakeNoTopicOfNumbersThatAreNone(String name, String value) {
+        Map<String, Object> fields = new TreeMap<>(Map.of("topic", "x", "readQueueNums", 4, "writeQueueNums", 4, "perm",
+            6));
+        fields.put(name, value);
+        Object[] all = fields.entrySet().stream().flatMap(field -> Stream.of(field.getKey(), field.getValue()))
+            .toArray();
+        assertThatThrownBy(() -> broker.ask(RequestCode.UPDATE_AND_CREATE_TOPIC, all))
+            .isInstanceOf(HeaderFieldException.class).hasMessageContaining(name);
+        assertThat(broker.tables.topics.topic("x")).isNull();
+    }
+
+    @Test
+    void shouldDeleteNoTopicWithoutAName() {
+        assertThat(broker.ask(RequestCode.DELETE_TOPIC_IN_BROKER, "topic", "").code).isEqualTo(29);
+        assertThat(broker.ask(RequestCode.DELETE_TOPIC_IN_BROKER, "topic", " ").code).isEqualTo(29);
+    }
+
+    @Test
+    void shouldForgetWhatADeletedGroupMayNotRead() {
+        broker.ask(RequestCode.UPDATE_AND_GET_GROUP_FORBIDDEN, "group", "g", "topic", "T", "readable", false);
+        broker.ask(RequestCode.DELETE_SUBSCRIPTIONGROUP, "groupName", "g");
+        assertThat(broker.ask(RequestCode.UPDATE_AND_GET_GROUP_FORBIDDEN, "group", "g", "topic", "T").text())
+            .contains("\"readable\":true");
+        assertThat(broker.ask(RequestCode.UPDATE_AND_GET_GROUP_FORBIDDEN, "group", "g", "topic", "", "readable", false)
+            .code).isEqualTo(29);
     }
 
     @Test

@@ -153,10 +153,13 @@ class ClientCodesTest {
         broker.store.minOffset = 0;
         broker.strictOffsets = true;
         assertThat(query().code).isEqualTo(22);
+        broker.strictOffsets = false;
         broker.tables.offsets.commit("cg", "T", 0, 0);
         assertThat(query().fields).containsEntry("offset", "0");
         assertThat(ask(RequestCode.QUERY_CONSUMER_OFFSET, "consumerGroup", "cg", "topic", "Nowhere", "queueId", 0)
             .code).isEqualTo(22);
+        assertThat(ask(RequestCode.QUERY_CONSUMER_OFFSET, "consumerGroup", "other", "topic", "T", "queueId", -1).code)
+            .isEqualTo(22);
     }
 
     private int commit(String group, String topic, Object queueId, Object offset) {

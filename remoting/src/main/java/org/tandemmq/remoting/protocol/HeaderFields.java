@@ -127,10 +127,12 @@ public interface HeaderFields {
      *
      * @param name case-sensitive name
      * @return the number
-     * @throws HeaderFieldException if the field is absent or no integer
+     * @throws HeaderFieldException if the field is absent, empty or no integer
      */
     default long requiredNumber(String name) {
-        required(name);
+        if (required(name).isEmpty()) {
+            throw new HeaderFieldException("field " + name + " is missing");
+        }
         return number(name, 0);
     }
 

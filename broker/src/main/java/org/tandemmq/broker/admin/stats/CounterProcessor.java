@@ -25,13 +25,15 @@ public final class CounterProcessor extends AdminProcessor {
      *
      * @param stats the counters
      * @param behind how far groups are behind
+     * @param cluster name of the cluster, the key of what is counted for the whole broker
      */
-    public CounterProcessor(BrokerStats stats, FallBehind behind) {
+    public CounterProcessor(BrokerStats stats, FallBehind behind, String cluster) {
         super(Map.of(RequestCode.VIEW_BROKER_STATS_DATA, (request, reply) -> {
             String name = request.fields().required("statsName");
             String key = request.fields().required("statsKey");
+            boolean foreign = name.startsWith("BROKER_") && !key.equals(cluster);
             Map<String, Object> shown = name.equals(FallBehind.SIZE) || name.equals(FallBehind.TIME)
-                ? atTheMoment(behind.find(name, key)) : counted(stats.meter(name, key));
+                ? atTheMoment(behind.find(name, key)) : counted(foreign ? null : stats.meter(name, key));
             if (shown == null) {
                 throw new RefusedException(ResponseCode.SYSTEM_ERROR, "nothing was counted as " + name + " of " + key);
             }

@@ -4,6 +4,7 @@
  */
 package org.tandemmq.broker.admin.stats;
 
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -38,7 +39,7 @@ public final class StatsProcessor extends AdminProcessor {
 
     /** What the answers are made of. */
     public record Sources(TopicConfigManager topics, SubscriptionGroupManager groups, ConsumerOffsetManager offsets,
-                          MessageStore store, GroupDirectory directory, Rates rates) {
+                          MessageStore store, GroupDirectory directory, Rates rates, InstantSource clock) {
     }
 
     /**
@@ -81,7 +82,7 @@ public final class StatsProcessor extends AdminProcessor {
             String group = request.fields().required("consumerGroup");
             String list = request.fields().text("topicList");
             Set<String> wanted = wantedTopics(group, request.fields().text("topic"), list);
-            Set<String> subscribed = list == null ? sources.directory.subscribedTopics(group) : null;
+            Set<String> subscribed = list == null || list.isBlank() ? sources.directory.subscribedTopics(group) : null;
             Map<MessageQueue, ConsumeOffset> table = new LinkedHashMap<>();
             double tps = 0;
             for (String each : wanted) {
@@ -138,13 +139,13 @@ public final class StatsProcessor extends AdminProcessor {
             long max = sources.store.maxOffset(topic, queueId);
             long consumed = sources.offsets.offset(group, topic, queueId);
             long consumedMs = consumed > 0 ? time(topic, queueId, consumed - 1) : time(topic, queueId, min);
-            long nextMs = consumed < max ? time(topic, queueId, Math.max(consumed, min)) : 0;
+            long nextMs = Math.max(consumed, min) < max ? time(topic, queueId, Math.max(consumed, min)) : 0;
             Map<String, Object> span = new TreeMap<>();
             span.put("messageQueue", queue(topic, queueId));
             span.put("minTimeStamp", time(topic, queueId, min));
             span.put("maxTimeStamp", max == 0 ? 0 : time(topic, queueId, max - 1));
             span.put("consumeTimeStamp", consumedMs);
-            span.put("delayTime", nextMs == 0 ? 0 : Math.max(0, time(topic, queueId, max - 1) - consumedMs));
+            span.put("delayTime", nextMs == 0 ? 0 : Math.max(0, sources.clock.millis() - nextMs));
             return span;
         }
 

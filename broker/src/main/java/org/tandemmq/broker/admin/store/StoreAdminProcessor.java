@@ -21,6 +21,7 @@ import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.remoting.protocol.body.SubscriptionData;
+import org.tandemmq.remoting.protocol.body.TopicConfig;
 import org.tandemmq.store.EntryFilter;
 import org.tandemmq.store.GetResult;
 import org.tandemmq.store.MessageStore;
@@ -50,7 +51,7 @@ public final class StoreAdminProcessor extends AdminProcessor {
             RequestCode.CLEAN_EXPIRED_CONSUMEQUEUE, (request, reply) -> deleteExpired(store, reply),
             RequestCode.DELETE_EXPIRED_COMMITLOG, (request, reply) -> deleteExpired(store, reply),
             RequestCode.CLEAN_UNUSED_TOPIC, (request, reply) -> cleanUnused(store, topics, reply),
-            RequestCode.QUERY_CONSUME_QUEUE, (request, reply) -> showQueue(store, consumers, request, reply)));
+            RequestCode.QUERY_CONSUME_QUEUE, (request, reply) -> showQueue(store, topics, consumers, request, reply)));
     }
 
     private static void deleteExpired(MessageStore store, Reply reply) {
@@ -70,13 +71,15 @@ public final class StoreAdminProcessor extends AdminProcessor {
         Answers.done(reply);
     }
 
-    private static void showQueue(MessageStore store, ConsumerManager consumers, RemotingCommand request,
-                                  Reply reply) {
+    private static void showQueue(MessageStore store, TopicConfigManager topics, ConsumerManager consumers,
+                                  RemotingCommand request, Reply reply) {
         String topic = request.fields().required("topic");
-        int queueId = (int) request.fields().requiredNumber("queueId");
+        int queueId = request.fields().requiredInt32("queueId");
         long index = request.fields().number("index", 0);
         long count = Math.min(ENTRIES_MAX, request.fields().number("count", 10));
-        if (!store.queueIds(topic).contains(queueId)) {
+        TopicConfig config = topics.topic(topic);
+        boolean configured = config != null && queueId >= 0 && queueId < config.queues();
+        if (!configured && !store.queueIds(topic).contains(queueId)) {
             throw new RefusedException(ResponseCode.SYSTEM_ERROR, "topic " + topic + " has no queue " + queueId);
         }
         Map<String, Object> answer = new TreeMap<>();

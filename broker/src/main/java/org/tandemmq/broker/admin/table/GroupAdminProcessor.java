@@ -50,9 +50,9 @@ public final class GroupAdminProcessor extends AdminProcessor {
     private static Map<Integer, Task> tasks(Subject subject) {
         return Map.of(
             RequestCode.UPDATE_AND_CREATE_SUBSCRIPTIONGROUP, (request, reply) -> update(subject, reply,
-                List.of(Answers.body(request.body(), Object.class))),
+                List.of(Answers.object(request.body()).asMap())),
             RequestCode.UPDATE_AND_CREATE_SUBSCRIPTIONGROUP_LIST, (request, reply) -> update(subject, reply,
-                JsonFields.of(Answers.body(request.body(), Object.class)).list("groupConfigList")),
+                Answers.list(request.body(), "groupConfigList")),
             RequestCode.DELETE_SUBSCRIPTIONGROUP, (request, reply) -> delete(subject, request, reply),
             RequestCode.GET_SUBSCRIPTIONGROUP_CONFIG, (request, reply) -> show(subject, request, reply),
             RequestCode.UPDATE_AND_GET_GROUP_FORBIDDEN, (request, reply) -> forbid(subject, request, reply));
@@ -67,15 +67,25 @@ public final class GroupAdminProcessor extends AdminProcessor {
             if (fault != null) {
                 throw new RefusedException(ResponseCode.INVALID_PARAMETER, fault);
             }
-            if (config.retryQueueNums() > RETRY_QUEUES_MAX) {
-                throw new RefusedException(ResponseCode.INVALID_PARAMETER, "retryQueueNums " + config.retryQueueNums()
-                    + " is above " + RETRY_QUEUES_MAX);
-            }
-            EntrySize.check("group " + config.groupName(), config.toJson());
+            check(config, JsonFields.of(body));
             configs.add(config);
         }
         subject.groups.update(configs);
         Answers.done(reply);
+    }
+
+    private static void check(SubscriptionGroupConfig config, JsonFields body) {
+        String what = "group " + config.groupName();
+        EntrySize.check(what, config.toJson());
+        WholeNumbers.check(what, body, "retryQueueNums", "retryMaxTimes", "brokerId", "whichBrokerWhenConsumeSlowly",
+            "consumeTimeoutMinute", "groupSysFlag");
+        if (config.retryQueueNums() > RETRY_QUEUES_MAX) {
+            throw new RefusedException(ResponseCode.INVALID_PARAMETER, "retryQueueNums " + config.retryQueueNums()
+                + " is above " + RETRY_QUEUES_MAX);
+        }
+        if (!body.object("attributes").asMap().isEmpty()) {
+            throw new RefusedException(ResponseCode.INVALID_PARAMETER, what + ": groups have no attributes");
+        }
     }
 
     private static void delete(Subject subject, RemotingCommand request, Reply reply) {
@@ -97,6 +107,10 @@ public final class GroupAdminProcessor extends AdminProcessor {
         String group = request.fields().required("group");
         String topic = request.fields().required("topic");
         known(subject, group);
+        String fault = TopicNames.topicFault(topic);
+        if (fault != null) {
+            throw new RefusedException(ResponseCode.INVALID_PARAMETER, fault);
+        }
         if (request.fields().text("readable") != null) {
             refuseOnSlave(subject);
             subject.groups.setReadable(group, topic, request.fields().flag("readable", true));

@@ -20,7 +20,9 @@ import org.tandemmq.broker.client.ConsumerGroup;
 import org.tandemmq.broker.client.ConsumerManager;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.processor.RefusedException;
+import org.tandemmq.broker.subscription.SubscriptionGroupManager;
 import org.tandemmq.broker.topic.TopicConfigManager;
+import org.tandemmq.broker.topic.TopicNames;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.protocol.HeaderFields;
@@ -45,10 +47,12 @@ public final class OffsetAdminProcessor extends AdminProcessor {
     /** Time a client has to tell its offsets. */
     static final long STATUS_MS = 5_000;
     private static final long UNSET = -1;
+    private static final String QUEUE_ID = "queueId";
+    private static final int ALL_QUEUES = -1;
 
     /** What the tasks work on. */
-    public record Subject(TopicConfigManager topics, ConsumerOffsetManager offsets, ConsumerManager consumers,
-                          MessageStore store, BooleanSupplier isSlave) {
+    public record Subject(TopicConfigManager topics, SubscriptionGroupManager groups, ConsumerOffsetManager offsets,
+                          ConsumerManager consumers, MessageStore store, BooleanSupplier isSlave) {
     }
 
     /**
@@ -69,18 +73,18 @@ public final class OffsetAdminProcessor extends AdminProcessor {
         HeaderFields fields = request.fields();
         String topic = fields.required("topic");
         String group = fields.required("group");
-        if (subject.isSlave.getAsBoolean()) {
-            throw new RefusedException(ResponseCode.SYSTEM_ERROR, "this broker is a slave: offsets are reset on its "
-                + "master and follow from there");
-        }
+        refuseOnSlave(subject);
         Map<Integer, Long> targets = targets(subject, known(subject, topic), group, fields);
         ConsumerGroup online = subject.consumers.group(group);
-        boolean singleQueue = fields.number("queueId", -1) >= 0;
-        if (online == null && !singleQueue) {
+        if (online == null && fields.int32(QUEUE_ID, ALL_QUEUES) < 0) {
             throw new RefusedException(ResponseCode.CONSUMER_NOT_ONLINE, "no consumer of group " + group
                 + " is connected here");
         }
-        targets.forEach((queueId, offset) -> subject.offsets.commit(group, topic, queueId, offset));
+        if (online == null && subject.groups.group(group) == null) {
+            throw new RefusedException(ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST, "group " + group
+                + " does not exist here");
+        }
+        commit(subject, group, topic, targets);
         Map<MessageQueue, Long> table = new LinkedHashMap<>();
         targets.forEach((queueId, offset) -> table.put(new MessageQueue(topic, brokerName, queueId), offset));
         if (online != null) {
@@ -92,17 +96,16 @@ public final class OffsetAdminProcessor extends AdminProcessor {
     private static Map<Integer, Long> targets(Subject subject, TopicConfig topic, String group, HeaderFields fields) {
         long timestampMs = fields.requiredNumber("timestamp");
         boolean force = fields.flag("isForce", false);
-        int onlyQueue = (int) fields.number("queueId", -1);
-        long explicit = fields.number("offset", UNSET);
+        int onlyQueue = fields.int32(QUEUE_ID, ALL_QUEUES);
+        long explicit = onlyQueue < 0 ? UNSET : fields.number("offset", UNSET);
         if (onlyQueue >= topic.queues()) {
             throw new RefusedException(ResponseCode.INVALID_PARAMETER, "topic " + topic.topicName() + " has no queue "
                 + onlyQueue + ", only " + topic.queues());
         }
         Map<Integer, Long> targets = new TreeMap<>();
-        for (int queueId = 0; queueId < topic.queues(); queueId++) {
-            if (onlyQueue >= 0 && queueId != onlyQueue) {
-                continue;
-            }
+        int first = Math.max(0, onlyQueue);
+        int end = onlyQueue < 0 ? topic.queues() : onlyQueue + 1;
+        for (int queueId = first; queueId < end; queueId++) {
             long target = explicit != UNSET ? checked(subject, topic.topicName(), queueId, explicit)
                 : target(subject.store, topic.topicName(), queueId, timestampMs);
             long present = subject.offsets.offset(group, topic.topicName(), queueId);
@@ -191,6 +194,11 @@ public final class OffsetAdminProcessor extends AdminProcessor {
     private static void cloneGroup(Subject subject, RemotingCommand request, Reply reply) {
         String source = request.fields().required("srcGroup");
         String target = request.fields().required("destGroup");
+        refuseOnSlave(subject);
+        String fault = TopicNames.groupFault(target);
+        if (fault != null) {
+            throw new RefusedException(ResponseCode.INVALID_PARAMETER, fault);
+        }
         String topic = request.fields().text("topic");
         if (topic == null || topic.isBlank()) {
             subject.offsets.topicsOf(source).forEach(each -> clone(subject, source, target, each));
@@ -201,8 +209,24 @@ public final class OffsetAdminProcessor extends AdminProcessor {
     }
 
     private static void clone(Subject subject, String source, String target, String topic) {
-        subject.offsets.offsets(source, topic).forEach((queueId, offset) ->
-            subject.offsets.commit(target, topic, queueId, offset));
+        commit(subject, target, topic, subject.offsets.offsets(source, topic));
+    }
+
+    private static void commit(Subject subject, String group, String topic, Map<Integer, Long> offsets) {
+        offsets.forEach((queueId, offset) -> {
+            String full = subject.offsets.refusal(group, topic, queueId);
+            if (full != null) {
+                throw new RefusedException(ResponseCode.SYSTEM_BUSY, full);
+            }
+            subject.offsets.commit(group, topic, queueId, offset);
+        });
+    }
+
+    private static void refuseOnSlave(Subject subject) {
+        if (subject.isSlave.getAsBoolean()) {
+            throw new RefusedException(ResponseCode.SYSTEM_ERROR, "this broker is a slave: offsets are set on its "
+                + "master and follow from there");
+        }
     }
 
     private static TopicConfig known(Subject subject, String topic) {

@@ -79,22 +79,36 @@ public final class TopicAdminProcessor extends AdminProcessor {
     }
 
     private static void createList(Subject subject, RemotingCommand request, Reply reply) {
-        JsonFields body = JsonFields.of(Answers.body(request.body(), Object.class));
         List<TopicConfig> wanted = new ArrayList<>();
-        for (Object element : body.list("topicConfigList")) {
+        for (Object element : Answers.list(request.body(), "topicConfigList")) {
             TopicConfig config = TopicConfig.read(JsonFields.of(element), "");
             checkChange(subject, config.topicName());
-            checkConfig(config);
             EntrySize.check("topic " + config.topicName(), config.toJson());
-            wanted.add(config);
+            WholeNumbers.check("topic " + config.topicName(), JsonFields.of(element), "readQueueNums",
+                "writeQueueNums", "perm", "topicSysFlag");
+            checkConfig(config);
+            wanted.add(withAttributes(config, subject.topics.topic(config.topicName())));
         }
         subject.topics.update(wanted);
         Answers.done(reply);
     }
 
+    /** A list has its changes of attributes as an object: {@code {"+name":"value"}}. */
+    private static TopicConfig withAttributes(TopicConfig config, TopicConfig present) {
+        List<String> changes = new ArrayList<>();
+        attributes(config).forEach((name, value) -> changes.add(name.startsWith("+") ? name + "=" + value : name));
+        Map<String, Object> other = new TreeMap<>(config.other());
+        other.put(ATTRIBUTES, TopicAttributes.changed(attributes(present), present == null, changes));
+        return new TopicConfig(config.topicName(), config.readQueueNums(), config.writeQueueNums(), config.perm(),
+            config.topicFilterType(), config.topicSysFlag(), config.order(), Map.copyOf(other));
+    }
+
     private static void delete(Subject subject, RemotingCommand request, Reply reply) {
         String topic = request.fields().required("topic");
         refuseOnSlave(subject);
+        if (topic.isBlank()) {
+            throw new RefusedException(ResponseCode.INVALID_PARAMETER, "the topic is blank");
+        }
         if (subject.topics.isSystem(topic)) {
             throw new RefusedException(ResponseCode.INVALID_PARAMETER, "topic " + topic + " belongs to the system");
         }

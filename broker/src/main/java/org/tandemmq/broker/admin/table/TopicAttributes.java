@@ -4,6 +4,8 @@
  */
 package org.tandemmq.broker.admin.table;
 
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -36,17 +38,31 @@ final class TopicAttributes {
      * @throws RefusedException names the piece that is not legal
      */
     static Map<String, String> changed(Map<String, String> present, boolean isNew, String changes) {
+        return changed(present, isNew, changes == null || changes.isBlank() ? List.of() : List.of(changes.split(",")));
+    }
+
+    /**
+     * Applies changes.
+     *
+     * @param present attributes so far
+     * @param isNew whether the topic does not exist yet
+     * @param changes each {@code +name=value} or {@code -name}
+     * @return the attributes then
+     * @throws RefusedException when a name or value is not legal, or a name comes twice
+     */
+    static Map<String, String> changed(Map<String, String> present, boolean isNew, List<String> changes) {
         Map<String, String> result = new TreeMap<>(present);
-        if (changes == null || changes.isBlank()) {
-            return result;
-        }
-        for (String piece : changes.split(",")) {
-            apply(result, isNew, piece.trim());
+        Set<String> names = new HashSet<>();
+        for (String piece : changes) {
+            String name = apply(result, isNew, piece.trim());
+            if (!names.add(name)) {
+                throw refused("attribute " + name + " is changed twice");
+            }
         }
         return result;
     }
 
-    private static void apply(Map<String, String> attributes, boolean isNew, String piece) {
+    private static String apply(Map<String, String> attributes, boolean isNew, String piece) {
         boolean adds = piece.startsWith("+");
         int equals = piece.indexOf('=');
         if (adds ? equals < 0 : !piece.startsWith("-")) {
@@ -61,6 +77,7 @@ final class TopicAttributes {
         } else {
             attributes.remove(name);
         }
+        return name;
     }
 
     private static void checkName(String name, boolean isNew, boolean adds) {

@@ -39,9 +39,9 @@ public record CreateTopicRequestHeader(String topic, int readQueueNums, int writ
      * @return the header
      */
     public static CreateTopicRequestHeader read(HeaderFields fields) {
-        return new CreateTopicRequestHeader(fields.required("topic"), (int) fields.requiredNumber("readQueueNums"),
-            (int) fields.requiredNumber("writeQueueNums"), (int) fields.requiredNumber("perm"),
-            fields.text("topicFilterType"), (int) fields.number("topicSysFlag", 0),
+        return new CreateTopicRequestHeader(fields.required("topic"), fields.requiredInt32("readQueueNums"),
+            fields.requiredInt32("writeQueueNums"), fields.requiredInt32("perm"),
+            fields.text("topicFilterType"), fields.int32("topicSysFlag", 0),
             new Options(fields.flag("order", false), fields.text("attributes")));
     }
 

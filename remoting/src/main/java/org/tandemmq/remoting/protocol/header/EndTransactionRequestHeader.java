@@ -39,7 +39,7 @@ public record EndTransactionRequestHeader(String producerGroup, long tranStateTa
     public static EndTransactionRequestHeader read(HeaderFields fields) {
         return new EndTransactionRequestHeader(fields.required("producerGroup"),
             fields.requiredNumber("tranStateTableOffset"), fields.requiredNumber("commitLogOffset"),
-            (int) fields.requiredNumber("commitOrRollback"), fields.flag("fromTransactionCheck", false),
+            fields.requiredInt32("commitOrRollback"), fields.flag("fromTransactionCheck", false),
             fields.text("msgId"), fields.text("transactionId"));
     }
 
