@@ -101,7 +101,8 @@ public final class ClientRequests {
             RequestCode.SEND_BATCH_MESSAGE);
         register(server, new SendBackProcessor(store, tables.topics(), tables.groups(), rules::send, traffic.stats(),
             diversion), crew.admin(), RequestCode.CONSUMER_SEND_MSG_BACK);
-        TransactionEndings endings = new TransactionEndings(store, new HalfMessages(store), ownAddress, clock);
+        TransactionEndings endings = new TransactionEndings(store, new HalfMessages(store),
+            tables.topics()::presentQueue, ownAddress, clock);
         register(server, new EndTransactionProcessor(endings, () -> !store.role().isMaster()), crew.readers(),
             RequestCode.END_TRANSACTION);
         ReplyMessageProcessor.Own own = new ReplyMessageProcessor.Own(ownAddress, config.identity().region(),

@@ -4,6 +4,7 @@
  */
 package org.tandemmq.broker.schedule;
 
+import java.util.function.ToIntBiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.AckPolicy;
@@ -38,6 +39,7 @@ public final class ScheduleMessageService {
     private final MessageStore store;
     private final DelayLevels levels;
     private final DelayProgress progress;
+    private final ToIntBiFunction<String, Integer> queues;
     private final long[] nextLookMs;
     private long lastComplaintMs;
 
@@ -47,11 +49,14 @@ public final class ScheduleMessageService {
      * @param store holds the schedule topic and takes the deliveries
      * @param levels times of the levels
      * @param progress where each level goes on
+     * @param queues gives the queue that stands for one of a topic at present: the topic may have fewer by now
      */
-    public ScheduleMessageService(MessageStore store, DelayLevels levels, DelayProgress progress) {
+    public ScheduleMessageService(MessageStore store, DelayLevels levels, DelayProgress progress,
+                                  ToIntBiFunction<String, Integer> queues) {
         this.store = store;
         this.levels = levels;
         this.progress = progress;
+        this.queues = queues;
         this.nextLookMs = new long[levels.count() + 1];
         this.lastComplaintMs = Long.MIN_VALUE / 2;
     }
@@ -146,7 +151,7 @@ public final class ScheduleMessageService {
     }
 
     private boolean deliver(int level, RecordView record, long nowMs) {
-        NewMessage message = DelayedMessages.delivered(record);
+        NewMessage message = DelayedMessages.delivered(record, queues);
         if (message == null || ReservedTopics.SCHEDULE.equals(message.topic())) {
             log.error("delay level {}: record at position {} does not name its topic, passed over", level,
                 record.position());

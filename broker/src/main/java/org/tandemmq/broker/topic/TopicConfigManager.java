@@ -97,6 +97,23 @@ public final class TopicConfigManager implements ReplicatedTable {
         return table.get(topic);
     }
 
+    /**
+     * Queue for a message that was accepted some time ago, delayed or in a transaction: nobody would read it in a queue
+     * that went since.
+     *
+     * @param topic its topic
+     * @param queueId the queue that it was sent to
+     * @return that queue, or one of those there are when the topic has fewer by now
+     */
+    public int presentQueue(String topic, int queueId) {
+        TopicConfig config = table.get(topic);
+        if (config == null || queueId < config.queues()) {
+            return queueId;
+        }
+        int both = Math.min(config.readQueueNums(), config.writeQueueNums());
+        return queueId % Math.max(1, both > 0 ? both : config.queues());
+    }
+
     /** All topics at this moment. */
     public Map<String, TopicConfig> topics() {
         return table.entries();

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.ToIntBiFunction;
 import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.remoting.protocol.header.EndTransactionRequestHeader;
 import org.tandemmq.store.AckPolicy;
@@ -31,21 +32,25 @@ public final class TransactionEndings {
 
     private final MessageStore store;
     private final HalfMessages halves;
+    private final ToIntBiFunction<String, Integer> queues;
     private final InetSocketAddress ownHost;
     private final InstantSource clock;
+    private final Verdicts verdicts = new Verdicts();
 
     /**
      * Creates the service.
      *
      * @param store takes committed messages and op records
      * @param halves finds half messages
+     * @param queues gives the queue that stands for one of a topic at present: the topic may have fewer by now
      * @param ownHost our own address, born host of op records
      * @param clock wall clock
      */
-    public TransactionEndings(MessageStore store, HalfMessages halves, InetSocketAddress ownHost,
-                              InstantSource clock) {
+    public TransactionEndings(MessageStore store, HalfMessages halves, ToIntBiFunction<String, Integer> queues,
+                              InetSocketAddress ownHost, InstantSource clock) {
         this.store = store;
         this.halves = halves;
+        this.queues = queues;
         this.ownHost = ownHost;
         this.clock = clock;
     }
@@ -66,11 +71,25 @@ public final class TransactionEndings {
         if (refused != null) {
             return CompletableFuture.completedFuture(refused);
         }
-        if (header.commitOrRollback() == EndTransactionRequestHeader.ROLLBACK) {
+        Integer before = verdicts.first(half, header.commitOrRollback());
+        if (before != null) {
+            return before == header.commitOrRollback() ? done(ResponseCode.SUCCESS, null)
+                : done(ResponseCode.SYSTEM_ERROR, "the transaction was ended before, with " + before);
+        }
+        return carriedOut(half, header.commitOrRollback()).whenComplete((ended, failure) -> {
+            if (failure != null || ended.code() != ResponseCode.SUCCESS) {
+                verdicts.withdraw(half);
+            }
+        });
+    }
+
+    private CompletableFuture<EndResult> carriedOut(HalfMessage half, int verdict) {
+        if (verdict == EndTransactionRequestHeader.ROLLBACK) {
             return CompletableFuture.completedFuture(mark(half));
         }
-        NewMessage committed = half.addressed(half.realTopic(), half.realQueueId(),
-            RecordLayout.SYS_TRANSACTION_COMMIT, half.position());
+        NewMessage committed = half.addressed(half.realTopic(),
+            queues.applyAsInt(half.realTopic(), half.realQueueId()), RecordLayout.SYS_TRANSACTION_COMMIT,
+            half.position());
         return store.put(committed, AckPolicy.AS_CONFIGURED).thenApply(put -> afterCommit(half, put));
     }
 

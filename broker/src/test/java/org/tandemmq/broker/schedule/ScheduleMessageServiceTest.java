@@ -33,13 +33,14 @@ class ScheduleMessageServiceTest {
     @TempDir
     Path folder;
     private final MemoryStore store = new MemoryStore();
+    private int queues = 4;
     private DelayOffsets offsets;
     private ScheduleMessageService service;
 
     @BeforeEach
     void assemble() {
         offsets = offsets();
-        service = new ScheduleMessageService(store, LEVELS, offsets);
+        service = new ScheduleMessageService(store, LEVELS, offsets, (topic, queue) -> queue % queues);
     }
 
     private DelayOffsets offsets() {
@@ -126,7 +127,8 @@ class ScheduleMessageServiceTest {
         assertThat(offsets.persist()).isFalse();
         send("third", 1);
         DelayOffsets again = offsets();
-        ScheduleMessageService restarted = new ScheduleMessageService(store, LEVELS, again);
+        ScheduleMessageService restarted = new ScheduleMessageService(store, LEVELS, again,
+            (topic, queue) -> queue);
         restarted.checkProgress();
         restarted.doWork(store.nowMs + 1_000);
         assertThat(delivered()).containsExactly("first", "second", "third");
@@ -170,5 +172,14 @@ class ScheduleMessageServiceTest {
         assertThat(offsets.offset(3)).isEqualTo(8);
         assertThat(offsets.version().counter()).isEqualTo(4);
         assertThat(offsets().offset(3)).isEqualTo(8);
+    }
+
+    @Test
+    void shouldDeliverWhereItIsReadWhenTheTopicHasFewerQueues() {
+        send("waiting", 1);
+        queues = 2;
+        service.doWork(store.nowMs + 1_000);
+        assertThat(delivered()).isEmpty();
+        assertThat(store.records("Orders", 1)).hasSize(1);
     }
 }

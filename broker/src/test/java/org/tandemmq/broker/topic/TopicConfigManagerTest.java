@@ -18,6 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.metadata.TableChange;
 import org.tandemmq.broker.metadata.TableDamagedException;
@@ -167,5 +168,15 @@ class TopicConfigManagerTest {
         open(true).createIfAbsent(TopicConfig.of("Later", 4, 6));
         Files.writeString(folder.resolve("topics.json"), "");
         assertThat(open(true).topic("Orders")).isNotNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8,8,7,7", "8,4,7,7", "4,4,7,3", "4,4,4,0", "4,4,2147483647,3", "4,4,3,3", "4,0,6,2", "0,3,7,1",
+        "2,3,7,1"})
+    void shouldGiveAQueueThatThereIs(int read, int write, int wanted, int given) {
+        TopicConfigManager topics = open(true);
+        topics.update(List.of(new TopicConfig("Orders", read, write, 6, "SINGLE_TAG", 0, false, Map.of())));
+        assertThat(topics.presentQueue("Orders", wanted)).isEqualTo(given);
+        assertThat(topics.presentQueue("gone", wanted)).isEqualTo(wanted);
     }
 }

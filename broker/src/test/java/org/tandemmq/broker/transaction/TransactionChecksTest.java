@@ -38,7 +38,8 @@ class TransactionChecksTest {
     private final MemoryStore store = new MemoryStore();
     private final HalfMessages halves = new HalfMessages(store);
     private final InstantSource clock = () -> Instant.ofEpochMilli(store.nowMs);
-    private final TransactionEndings endings = new TransactionEndings(store, halves, HOST, clock);
+    private final TransactionEndings endings = new TransactionEndings(store, halves, (topic, queue) -> queue, HOST,
+        clock);
     private final Map<String, Long> kept = new HashMap<>();
     private final AskedProducer producer = new AskedProducer();
     private boolean connected = true;

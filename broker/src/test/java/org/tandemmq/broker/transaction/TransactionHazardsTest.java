@@ -22,6 +22,7 @@ import org.tandemmq.remoting.protocol.header.EndTransactionRequestHeader;
 import org.tandemmq.store.AckPolicy;
 import org.tandemmq.store.NewMessage;
 import org.tandemmq.store.PutResult;
+import org.tandemmq.store.PutStatus;
 import org.tandemmq.store.record.RecordProperties;
 
 /** Half messages and op records of strangers, damaged ones, and clocks that jump: nothing stands still or is lost. */
@@ -31,8 +32,10 @@ class TransactionHazardsTest {
     private static final InetSocketAddress HOST = new InetSocketAddress("10.0.0.9", 4000);
 
     private final MemoryStore store = new MemoryStore();
+    private int queues = 4;
     private final HalfMessages halves = new HalfMessages(store);
-    private final TransactionEndings endings = new TransactionEndings(store, halves, HOST,
+    private final TransactionEndings endings = new TransactionEndings(store, halves,
+        (topic, queue) -> queue < queues ? queue : 0, HOST,
         () -> Instant.ofEpochMilli(store.nowMs));
     private final Map<String, Long> kept = new HashMap<>();
     private final AskedProducer producer = new AskedProducer();
@@ -65,9 +68,13 @@ class TransactionHazardsTest {
         return half(body, store.nowMs, properties);
     }
 
+    private int end(long position, long offset, int verdict) {
+        return endings.end(new EndTransactionRequestHeader("pg", offset, position, verdict, true, "K", null)).join()
+            .code();
+    }
+
     private void rollBack(PutResult half) {
-        assertThat(endings.end(new EndTransactionRequestHeader("pg", half.queueOffset(), half.position(),
-            EndTransactionRequestHeader.ROLLBACK, false, "K", null)).join().code()).isZero();
+        assertThat(end(half.position(), half.queueOffset(), EndTransactionRequestHeader.ROLLBACK)).isZero();
     }
 
     private void rounds(long advanceMs) {
@@ -166,5 +173,48 @@ class TransactionHazardsTest {
         rounds(0);
         rounds(60_000);
         assertThat(asked()).containsExactly("Kkept");
+    }
+
+    /** A producer repeats itself, or its answer to a question crosses its own end. */
+    @Test
+    void shouldDeliverOnceHoweverOftenItIsEnded() {
+        PutResult half = half("paid");
+        rounds(0);
+        rounds(60_000);
+        AskedProducer.Question question = producer.questions.get(0);
+        assertThat(end(half.position(), half.queueOffset(), EndTransactionRequestHeader.COMMIT)).isZero();
+        assertThat(end(half.position(), half.queueOffset(), EndTransactionRequestHeader.COMMIT)).isZero();
+        assertThat(end(question.header().commitLogOffset(), question.header().tranStateTableOffset(),
+            EndTransactionRequestHeader.COMMIT)).isZero();
+        assertThat(end(half.position(), half.queueOffset(), EndTransactionRequestHeader.ROLLBACK)).isEqualTo(1);
+        assertThat(store.records("Orders", 2)).hasSize(1);
+    }
+
+    @Test
+    void shouldNotDeliverWhatWasRolledBack() {
+        PutResult half = half("unpaid");
+        rollBack(half);
+        rollBack(half);
+        assertThat(end(half.position(), half.queueOffset(), EndTransactionRequestHeader.COMMIT)).isEqualTo(1);
+        assertThat(store.topics()).doesNotContain("Orders");
+    }
+
+    @Test
+    void shouldTakeAnEndAgainThatCouldNotBeCarriedOut() {
+        PutResult half = half("paid");
+        store.refusal = PutStatus.SERVICE_NOT_AVAILABLE;
+        assertThat(end(half.position(), half.queueOffset(), EndTransactionRequestHeader.COMMIT)).isEqualTo(14);
+        store.refusal = PutStatus.PUT_OK;
+        assertThat(end(half.position(), half.queueOffset(), EndTransactionRequestHeader.COMMIT)).isZero();
+        assertThat(store.records("Orders", 2)).hasSize(1);
+    }
+
+    @Test
+    void shouldDeliverWhereItIsReadWhenTheTopicHasFewerQueues() {
+        PutResult half = half("paid");
+        queues = 2;
+        assertThat(end(half.position(), half.queueOffset(), EndTransactionRequestHeader.COMMIT)).isZero();
+        assertThat(store.records("Orders", 2)).isEmpty();
+        assertThat(store.records("Orders", 0)).hasSize(1);
     }
 }
