@@ -7,6 +7,8 @@ package org.tandemmq.distribution.roles;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.tandemmq.distribution.client.Got;
@@ -22,7 +24,7 @@ import org.tandemmq.distribution.process.Brokers;
 
 /**
  * Delayed messages with a kill -9 and a stop in the middle of their delays: none lost, none early, none twice; and
- * messages that come back, counted right all the while.
+ * messages that come back, counted right all the while; beside them a consumer that reads in order.
  */
 class DelayOverRestartIT {
     @Test
@@ -52,17 +54,23 @@ class DelayOverRestartIT {
         try (Broker broker = Brokers.started(BrokerSettings.inNewFolder("retries"))) {
             StockClient client = SharedCluster.client(Variant.CURRENT_JSON, broker.nameServers());
             String topic = SharedCluster.name("again");
+            String ordered = SharedCluster.name("ordered");
             try (StockProducer producer = client.producer(SharedCluster.name("producers"), "queues=1");
+                    StockConsumer orderly = client.push(SharedCluster.name("orderly"), ordered, "listener=orderly",
+                        "persistOffsetMs=200");
                     StockConsumer consumer = client.push(SharedCluster.name("refusers"), topic, "failTimes=3",
                         "retryLevel=2", "persistOffsetMs=200")) {
                 assertThat(producer.send(topic, 0, 10)).allMatch(Sent::acknowledged);
                 awaitTimes(consumer, 0, 10);
+                awaitInOrder(producer, ordered, orderly, 0);
                 broker.kill();
                 broker.start();
                 awaitTimes(consumer, 1, 10);
+                awaitInOrder(producer, ordered, orderly, 10);
                 broker.stop();
                 broker.start();
                 awaitTimes(consumer, 3, 10);
+                awaitInOrder(producer, ordered, orderly, 20);
                 for (long number = 0; number < 10; number++) {
                     long wanted = number;
                     assertThat(consumer.got().stream().filter(got -> got.number() == wanted).map(Got::times).distinct())
@@ -70,6 +78,14 @@ class DelayOverRestartIT {
                 }
             }
         }
+    }
+
+    /** The locks of the broker that went are taken again from the next one. */
+    private static void awaitInOrder(StockProducer producer, String topic, StockConsumer consumer, int from) {
+        assertThat(producer.send(topic, from, 10)).allMatch(Sent::acknowledged);
+        List<Long> all = LongStream.range(0, from + 10).boxed().toList();
+        Awaitility.await("all " + all.size() + " in order").atMost(Duration.ofSeconds(60)).until(() ->
+            consumer.got().stream().map(Got::number).distinct().toList().equals(all));
     }
 
     private static void awaitTimes(StockConsumer consumer, int times, int messages) {

@@ -102,6 +102,15 @@ class SendBatchTest {
             .map(record -> RecordProperties.parse(record.properties())).toList();
     }
 
+    /** As the reference stores them; only clients that build batches by hand can send such. */
+    @Test
+    void shouldStoreMessagesThatWantMoreThanABatchCanGive() {
+        List<Map<String, String>> stored = batch("", "DELAY\0013\2K\1a", "TRAN_MSG\1true\2PGROUP\1p\2",
+            "WAIT\1false\2", "DELAY\1x");
+        assertThat(stored).extracting(each -> each.get("DELAY")).containsExactly("3", null, null, "x");
+        assertThat(store.topics()).containsExactly("Orders");
+    }
+
     @Test
     void shouldNeverGiveTheKeyOfABatchToItsMessages() {
         for (String more : List.of("", "\2WAIT\1true", "\2WAIT\1true\2")) {

@@ -182,6 +182,15 @@ class SendMessageProcessorTest {
         assertThat(send("Orders", "e", "x").fields).containsKey("MSG_REGION");
     }
 
+    @ParameterizedTest
+    @CsvSource({"4", "0", "6"})
+    void shouldLeaveThePermissionOfATopicToClients(int perm) {
+        tables.topics.createIfAbsent(TopicConfig.of("Orders", 4, perm));
+        assertThat(send("Orders").code).isZero();
+        tables.topics.delete("Orders");
+        assertThat(send("Orders", "c", "nowhere").code).isEqualTo(17);
+    }
+
     @Test
     void shouldChooseAWriteQueueWhenNoneIsNamed() {
         tables.topics.update(List.of(new TopicConfig("Orders", 8, 2, 6, "SINGLE_TAG", 0, false, Map.of())));
