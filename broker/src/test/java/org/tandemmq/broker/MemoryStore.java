@@ -41,6 +41,9 @@ public final class MemoryStore implements MessageStore {
     /** Status of all puts, unless it is PUT_OK. */
     public PutStatus refusal = PutStatus.PUT_OK;
 
+    /** Most bytes of properties. */
+    public int propertiesMax = Integer.MAX_VALUE;
+
     /** Part in the pair. */
     public BrokerRole role = BrokerRole.ASYNC_MASTER;
     /** Offsets below this one count as read from disk and far behind. */
@@ -87,6 +90,9 @@ public final class MemoryStore implements MessageStore {
     public PutResult append(Message message, AckPolicy ack) {
         if (refusal != PutStatus.PUT_OK) {
             return PutResult.refused(refusal, "refused by the test");
+        }
+        if (message.properties().remaining() > propertiesMax) {
+            return PutResult.refused(PutStatus.PROPERTIES_SIZE_EXCEEDED, "limit " + propertiesMax);
         }
         lastAck = ack;
         byte[] topic = message.topic().getBytes(StandardCharsets.UTF_8);

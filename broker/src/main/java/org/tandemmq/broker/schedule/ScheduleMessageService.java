@@ -75,6 +75,18 @@ public final class ScheduleMessageService {
             }
             nextLookMs[level] = 0;
         }
+        tellOfLevelsThatWent();
+    }
+
+    /** What waits on them is neither lost nor delivered at a time that nobody asked for: it waits for its level. */
+    private void tellOfLevelsThatWent() {
+        for (int queueId : store.queueIds(ReservedTopics.SCHEDULE)) {
+            long waiting = store.maxOffset(ReservedTopics.SCHEDULE, queueId) - progress.offset(queueId + 1);
+            if (queueId >= levels.count() && waiting > 0) {
+                log.warn("delay level {} has {} messages that wait, but messageDelayLevel has {} levels only: they are "
+                    + "delivered when the level is there again", queueId + 1, waiting, levels.count());
+            }
+        }
     }
 
     /**

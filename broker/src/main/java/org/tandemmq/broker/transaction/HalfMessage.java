@@ -63,6 +63,18 @@ record HalfMessage(long position, long queueOffset, long storeTimestampMs, InetS
         return seconds < 0 ? -1 : Math.min(seconds, Integer.MAX_VALUE) * 1000;
     }
 
+    /**
+     * Wall time before which the producer is not asked. One whose clock is ahead is not believed: nothing is born after
+     * it is stored.
+     *
+     * @param timeoutMs time from the moment it was stored, unless the message has an immunity and nobody was asked yet
+     */
+    long immuneUntilMs(long timeoutMs) {
+        long immunityMs = immunityMs();
+        return immunityMs >= 0 && checkTimes() == 0
+            ? Math.min(message.bornTimestampMs(), storeTimestampMs) + immunityMs : storeTimestampMs + timeoutMs;
+    }
+
     /** Offset of the first half record of this message: its own, unless it was appended again. */
     long rootOffset() {
         return number(PropertyNames.PREPARED_QUEUE_OFFSET, queueOffset);

@@ -20,6 +20,7 @@ import org.tandemmq.store.EntryFilter;
 import org.tandemmq.store.GetResult;
 import org.tandemmq.store.MessageStore;
 import org.tandemmq.store.PutResult;
+import org.tandemmq.store.PutStatus;
 import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordView;
@@ -218,13 +219,8 @@ public final class TransactionChecks {
             }
             return;
         }
-        long immunityMs = half.immunityMs();
-        // a producer whose clock is ahead is not believed: nothing is born after it is stored
-        long bornMs = Math.min(half.message().bornTimestampMs(), half.storeTimestampMs());
-        long immuneUntilMs = immunityMs >= 0 && half.checkTimes() == 0 ? bornMs + immunityMs
-            : half.storeTimestampMs() + limits.timeoutMs();
         open.add(new OpenHalves.OpenHalf(half.queueOffset(), half.rootOffset(), half.position(),
-            half.storeTimestampMs(), immuneUntilMs));
+            half.storeTimestampMs(), half.immuneUntilMs(limits.timeoutMs())));
     }
 
     private void addOp(RecordView record, long halfEnd) {
@@ -273,15 +269,24 @@ public final class TransactionChecks {
         return half.immuneUntilMs() > nowMs && ageMs >= -limits.intervalMs() && ageMs <= limits.ageMaxMs();
     }
 
+    /** Tells why a half message can't be stored again; whether it never can be, so that nothing is to wait for it. */
+    private boolean neverFits(HalfMessage half, String what, PutResult put) {
+        if (failed.permits()) {
+            log.warn("half message at position {} can't be {}: {}{}", half.position(), what, put.reason(),
+                failed.suppressed());
+        }
+        return put.status() == PutStatus.MESSAGE_ILLEGAL || put.status() == PutStatus.PROPERTIES_SIZE_EXCEEDED;
+    }
+
     private boolean giveUp(HalfMessage half) {
         makeGivenUpTopic.run();
         PutResult put = store.put(half.addressed(TransactionTopics.GIVEN_UP, 0, 0, 0), AckPolicy.APPEND_ONLY).join();
         if (!put.status().isStored()) {
-            if (failed.permits()) {
-                log.warn("half message at position {} can't be given up: {}{}", half.position(), put.reason(),
-                    failed.suppressed());
+            boolean never = neverFits(half, "given up", put);
+            if (never) {
+                open.remove(half.queueOffset());
             }
-            return false;
+            return never;
         }
         if (givenUp.permits()) {
             log.warn("transaction of group {} for topic {} given up after {} questions, moved to {} position {}{}",
@@ -296,11 +301,7 @@ public final class TransactionChecks {
         PutResult put = store.put(half.again(PropertyNames.CHECK_TIMES, Integer.toString(half.checkTimes() + 1),
             PropertyNames.PREPARED_QUEUE_OFFSET, Long.toString(half.rootOffset())), AckPolicy.APPEND_ONLY).join();
         if (!put.status().isStored()) {
-            if (failed.permits()) {
-                log.warn("half message at position {} can't be appended again: {}{}", half.position(), put.reason(),
-                    failed.suppressed());
-            }
-            return false;
+            return neverFits(half, "appended again", put) && giveUp(half);
         }
         open.remove(half.queueOffset());
         Connection producer = half.producerGroup() == null ? null : producers.next(half.producerGroup());
@@ -323,9 +324,10 @@ public final class TransactionChecks {
         int moved = 0;
         for (OpenHalves.OpenHalf oldest : open.oldestFirst().stream().limit(READ_COUNT).toList()) {
             HalfMessage half = halves.at(oldest.position()).orElse(null);
-            boolean gone = half == null || store.put(half.again(PropertyNames.PREPARED_QUEUE_OFFSET,
-                Long.toString(half.rootOffset())), AckPolicy.APPEND_ONLY).join().status().isStored();
-            if (!gone) {
+            PutResult put = half == null ? null : store.put(half.again(PropertyNames.PREPARED_QUEUE_OFFSET,
+                Long.toString(half.rootOffset())), AckPolicy.APPEND_ONLY).join();
+            boolean moves = put == null || put.status().isStored();
+            if (!moves && !(neverFits(half, "appended again", put) && giveUp(half))) {
                 break;
             }
             open.remove(oldest.offset());

@@ -217,4 +217,22 @@ class TransactionHazardsTest {
         assertThat(store.records("Orders", 2)).isEmpty();
         assertThat(store.records("Orders", 0)).hasSize(1);
     }
+
+    /** Such as the largest of another broker's log, or of this one before its limit was lowered. */
+    @ParameterizedTest
+    @CsvSource({"300,1", "200,0"})
+    void shouldNotBeHeldUpByAMessageThatNeverFitsAgain(int propertiesMax, int givenUp) {
+        half("large", "BIG", "b".repeat(200));
+        half("small");
+        int before = store.records(TransactionTopics.HALF, 0).get(0).properties().remaining();
+        assertThat(before).isBetween(201, 300);
+        rounds(0);
+        store.propertiesMax = Math.min(before, propertiesMax);
+        rounds(60_000);
+        assertThat(asked()).containsExactly("Ksmall");
+        assertThat(store.records(TransactionTopics.GIVEN_UP, 0)).hasSize(givenUp);
+        rounds(60_000);
+        assertThat(asked()).containsExactly("Ksmall", "Ksmall");
+        assertThat(checks.openCount()).isEqualTo(1);
+    }
 }
