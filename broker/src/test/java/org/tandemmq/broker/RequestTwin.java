@@ -57,4 +57,16 @@ public final class RequestTwin {
     public static RemotingCommand json(int code, String body) {
         return of(code, body.getBytes(StandardCharsets.UTF_8));
     }
+
+    /**
+     * The same request of a client of another version.
+     *
+     * @param request a request
+     * @param version ordinal of the version
+     * @return the request with that version
+     */
+    public static RemotingCommand of(RemotingCommand request, int version) {
+        return new RemotingCommand(request.code(), 0, version, 1, 0, null, request.fields(), request.body(),
+            SerializeType.JSON);
+    }
 }

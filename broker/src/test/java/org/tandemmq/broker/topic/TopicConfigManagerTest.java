@@ -179,4 +179,16 @@ class TopicConfigManagerTest {
         assertThat(topics.presentQueue("Orders", wanted)).isEqualTo(given);
         assertThat(topics.presentQueue("gone", wanted)).isEqualTo(wanted);
     }
+
+    /** {@code traceTopicEnable} with {@code msgTraceTopicName}. */
+    @Test
+    void shouldMakeTheTopicOfTraces() {
+        TopicConfigManager topics = new TopicConfigManager(new TableFile(folder.resolve("traced.json")),
+            new TopicDefaults("C1", "broker-a", 8, 18, true, true, "OurTraces", true), true, Instant::now);
+        topics.load(true);
+        assertThat(topics.topic("OurTraces").readQueueNums()).isEqualTo(1);
+        assertThat(topics.topic("OurTraces").perm()).isEqualTo(6);
+        assertThat(topics.topic("RMQ_SYS_TRACE_TOPIC")).isNull();
+        assertThat(topics.systemNames()).contains("OurTraces", "RMQ_SYS_TRACE_TOPIC");
+    }
 }

@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
+import org.tandemmq.remoting.protocol.body.TopicConfig;
 import org.tandemmq.store.AckPolicy;
 import org.tandemmq.store.NewMessage;
 import org.tandemmq.store.PutStatus;
@@ -128,6 +130,45 @@ class SendBackProcessorTest {
         assertThat(store.records("%DLQ%cg", 0)).hasSize(2);
     }
 
+    private void group(String name, Map<String, Object> settings) {
+        tables.groups.update(List.of(SubscriptionGroupConfig.read(JsonFields.of(settings), name)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,2,409,5", "2,2,409,", "2,2,120,5", "1,2,120,0", "4,2,409,5", "5,2,409,5", "0,0,409,", "0,-1,409,"})
+    void shouldTakeTheLimitOfTheGroupUnlessAClientFrom349On(int times, int ofGroup, int version, Integer asked) {
+        group("limited", Map.of("retryMaxTimes", ofGroup));
+        ReplyTwin reply = new ReplyTwin();
+        Object[] fields = asked == null ? new Object[] {"offset", consumed(times, ""), "group", "limited"}
+            : new Object[] {"offset", consumed(times, ""), "group", "limited", "maxReconsumeTimes", asked};
+        processor.process(new ConnectionTwin(), RequestTwin.of(RequestTwin.of(RequestCode.CONSUMER_SEND_MSG_BACK,
+            new byte[0], fields), version), reply);
+        assertThat(reply.code).isZero();
+        int limit = asked == null || version < 121 ? ofGroup : asked;
+        assertThat(store.topics()).containsExactlyInAnyOrder("Orders",
+            times >= limit ? "%DLQ%limited" : "%RETRY%limited");
+    }
+
+    @Test
+    void shouldSpreadRetriesOverTheQueuesOfTheGroup() {
+        group("wide", Map.of("retryQueueNums", 3));
+        long position = consumed(0, "");
+        for (int i = 0; i < 100; i++) {
+            assertThat(sendBack("offset", position, "group", "wide").code).isZero();
+        }
+        assertThat(tables.topics.topic("%RETRY%wide").readQueueNums()).isEqualTo(3);
+        assertThat(store.queueIds("%RETRY%wide")).containsExactly(0, 1, 2);
+    }
+
+    @Test
+    void shouldRefuseWhereTheRetryTopicTakesNothing() {
+        tables.topics.createIfAbsent(TopicConfig.of("%RETRY%shut", 1, 4));
+        assertThat(sendBack("offset", consumed(0, ""), "group", "shut").code).isEqualTo(16);
+        tables.topics.createIfAbsent(TopicConfig.of("%DLQ%full", 1, 4));
+        assertThat(sendBack("offset", consumed(20, ""), "group", "full").code).isEqualTo(16);
+        assertThat(store.topics()).containsExactly("Orders");
+    }
+
     @Test
     void shouldWorkWithTheOldestFields() {
         assertThat(sendBack("offset", consumed(0, ""), "group", "cg").code).isZero();
@@ -152,7 +193,7 @@ class SendBackProcessorTest {
     @Test
     void shouldDropForAGroupWithoutRetries() {
         tables.groups.update(List.of(SubscriptionGroupConfig.read(
-            JsonFields.of(java.util.Map.of("retryQueueNums", 0)), "none")));
+            JsonFields.of(Map.of("retryQueueNums", 0)), "none")));
         assertThat(sendBack("offset", consumed(0, ""), "group", "none").code).isZero();
         assertThat(store.topics()).containsExactly("Orders");
     }
