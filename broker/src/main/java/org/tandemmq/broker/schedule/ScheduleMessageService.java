@@ -164,8 +164,9 @@ public final class ScheduleMessageService {
 
     private boolean deliver(int level, RecordView record, long nowMs) {
         NewMessage message = DelayedMessages.delivered(record, queues);
-        if (message == null || ReservedTopics.SCHEDULE.equals(message.topic())) {
-            log.error("delay level {}: record at position {} does not name its topic, passed over", level,
+        if (message == null || ReservedTopics.SCHEDULE.equals(message.topic())
+            || message.topic().startsWith(ReservedTopics.TRANSACTION_PREFIX)) {
+            log.error("delay level {}: record at position {} does not name a topic for messages, passed over", level,
                 record.position());
             return true;
         }

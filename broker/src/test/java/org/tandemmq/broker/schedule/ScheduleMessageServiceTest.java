@@ -17,6 +17,8 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.MemoryStore;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.topic.TopicNames;
@@ -181,5 +183,17 @@ class ScheduleMessageServiceTest {
         service.doWork(store.nowMs + 1_000);
         assertThat(delivered()).isEmpty();
         assertThat(store.records("Orders", 1)).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"RMQ_SYS_TRANS_HALF_TOPIC", "RMQ_SYS_TRANS_OP_HALF_TOPIC", "SCHEDULE_TOPIC_XXXX"})
+    void shouldDeliverNothingToTheBrokersOwnTopics(String topic) {
+        store.put(new NewMessage("SCHEDULE_TOPIC_XXXX", 0, 0, 0, store.nowMs, new InetSocketAddress("10.0.0.9", 4000),
+            0, 0, ByteBuffer.allocate(1), ByteBuffer.wrap(RecordProperties.encode(Map.of("REAL_TOPIC", topic,
+                "REAL_QID", "0")))), AckPolicy.APPEND_ONLY);
+        send("behind", 1);
+        service.doWork(store.nowMs + 1_000);
+        assertThat(delivered()).containsExactly("behind");
+        assertThat(store.topics()).containsExactlyInAnyOrder("SCHEDULE_TOPIC_XXXX", "Orders");
     }
 }

@@ -26,6 +26,8 @@ public final class SendRules {
 
     /** Version (3.4.9) from which the limit of deliveries in a header counts. */
     private static final int VERSION_WITH_LIMIT = 121;
+    /** Version (5.0.0) from which clients know code 29. */
+    private static final int VERSION_WITH_29 = 413;
     private static final int READ_WRITE = TopicConfig.PERM_READ | TopicConfig.PERM_WRITE;
 
     private final TopicConfigManager topics;
@@ -79,7 +81,7 @@ public final class SendRules {
                 return false;
             }
         }
-        int queueId = queueOf(topic, header.queueId());
+        int queueId = queueOf(topic, header.queueId(), request.version());
         if (retry) {
             return directRetry(request, topic, queueId, create);
         }
@@ -103,7 +105,7 @@ public final class SendRules {
             throw new RefusedException(ResponseCode.TOPIC_NOT_EXIST, "topic " + header.topic()
                 + " does not exist, replies never create one");
         }
-        return header.queueId() < 0 ? 0 : queueOf(topic, header.queueId());
+        return header.queueId() < 0 ? 0 : queueOf(topic, header.queueId(), VERSION_WITH_29);
     }
 
     /** Whether half messages are refused at present. */
@@ -160,9 +162,11 @@ public final class SendRules {
         return created;
     }
 
-    private static int queueOf(TopicConfig topic, int wanted) {
+    /** Clients of the 4.x line try another queue upon 1, as from their brokers: a topic may have got fewer. */
+    private static int queueOf(TopicConfig topic, int wanted, int version) {
         if (wanted >= topic.queues()) {
-            throw new RefusedException(ResponseCode.INVALID_PARAMETER, "queue " + wanted + " of " + topic.topicName()
+            int code = version < VERSION_WITH_29 ? ResponseCode.SYSTEM_ERROR : ResponseCode.INVALID_PARAMETER;
+            throw new RefusedException(code, "queue " + wanted + " of " + topic.topicName()
                 + " does not exist, it has " + topic.readQueueNums() + " for reading and " + topic.writeQueueNums()
                 + " for writing");
         }

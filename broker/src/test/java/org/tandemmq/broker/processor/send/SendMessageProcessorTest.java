@@ -176,10 +176,20 @@ class SendMessageProcessorTest {
         assertThat(send("RMQ_SYS_TRANS_HALF_TOPIC").code).isEqualTo(16);
         tables.topics.createIfAbsent(TopicConfig.of("Orders", 4, 6));
         ReplyTwin reply = send("Orders", "e", 4);
-        assertThat(reply.code).isEqualTo(29);
+        assertThat(reply.code).as("4.x clients try another queue").isEqualTo(1);
         assertThat(reply.remark).contains("queue 4", "4 for reading");
         assertThat(send("Orders", "e", "x").code).isEqualTo(1);
         assertThat(send("Orders", "e", "x").fields).containsKey("MSG_REGION");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"412,1", "413,29", "479,29", "0,1"})
+    void shouldTellOfAQueueThatWentAsTheBrokersOfTheClientsLineDo(int version, int code) {
+        tables.topics.createIfAbsent(TopicConfig.of("Orders", 4, 6));
+        ReplyTwin reply = new ReplyTwin();
+        processor.process(new ConnectionTwin(), RequestTwin.of(RequestTwin.of(RequestCode.SEND_MESSAGE, new byte[0],
+            "producerGroup", "pg", "topic", "Orders", "queueId", 4), version), reply);
+        assertThat(reply.code).isEqualTo(code);
     }
 
     @ParameterizedTest
