@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -112,7 +113,11 @@ public final class HeartbeatProcessor implements RequestProcessor {
             throw new IllegalArgumentException("its body has " + request.body().remaining() + " bytes, the limit is "
                 + BODY_BYTES_MAX);
         }
-        HeartbeatData data = HeartbeatData.read(JsonFields.of(JsonText.decode(request.body(), Object.class)));
+        Object body = JsonText.decode(request.body(), Object.class);
+        if (!(body instanceof Map)) {
+            throw new IllegalArgumentException("its body is no JSON object");
+        }
+        HeartbeatData data = HeartbeatData.read(JsonFields.of(body));
         int groups = data.consumers().size() + data.producerGroups().size();
         if (groups > GROUPS_MAX) {
             throw new IllegalArgumentException("it has " + groups + " groups, the limit is " + GROUPS_MAX);

@@ -91,6 +91,9 @@ class OffsetAdminTest {
         assertThat(reset("timestamp", 0, "isForce", true, "queueId", 0, "offset", 2).code).isZero();
         assertThat(offset(0)).isEqualTo(2);
         assertThat(offset(1)).isEqualTo(4);
+        assertThat(reset("timestamp", 0, "isForce", false, "queueId", 0, "offset", 6).code).isZero();
+        assertThat(offset(0)).isEqualTo(6);
+        assertThat(reset("timestamp", 0, "isForce", true, "queueId", 0, "offset", 2).code).isZero();
         assertThat(reset("timestamp", 0, "isForce", true, "queueId", 0, "offset", 11).code).isEqualTo(1);
         assertThat(offset(0)).isEqualTo(2);
     }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,7 +86,9 @@ class ClientCodesTest {
     @Test
     void shouldTakeEmptyHeartbeatsAndRefuseNone() {
         assertThat(heartbeat("{}").code).isZero();
-        assertThat(heartbeat("").code).isEqualTo(1);
+        for (String none : List.of("", "null", "[]", "7", "\"x\"")) {
+            assertThat(heartbeat(none).code).isEqualTo(1);
+        }
         assertThat(heartbeat("{\"clientID\":").remark).contains("can't be read");
         assertThat(heartbeat("{}").code).isZero();
         assertThat(heartbeat(HEARTBEAT.replace("\"c1\"", "\"\"")).remark).contains("client id");
@@ -122,6 +125,8 @@ class ClientCodesTest {
         ask(RequestCode.UNREGISTER_CLIENT, "clientID", "c1", "consumerGroup", "cg");
         assertThat(ask(RequestCode.GET_CONSUMER_LIST_BY_GROUP, "consumerGroup", "cg").code).isEqualTo(1);
         assertThat(ask(RequestCode.UNREGISTER_CLIENT, "clientID", "c1", "consumerGroup", "cg").code).isZero();
+        assertThat(ask(RequestCode.UNREGISTER_CLIENT, "consumerGroup", "cg").code).isZero();
+        assertThat(ask(RequestCode.UNREGISTER_CLIENT).code).isZero();
     }
 
     @Test

@@ -102,15 +102,17 @@ public final class OffsetAdminProcessor extends AdminProcessor {
             throw new RefusedException(ResponseCode.INVALID_PARAMETER, "topic " + topic.topicName() + " has no queue "
                 + onlyQueue + ", only " + topic.queues());
         }
+        if (explicit != UNSET) {
+            return Map.of(onlyQueue, checked(subject, topic.topicName(), onlyQueue, explicit));
+        }
         Map<Integer, Long> targets = new TreeMap<>();
         int first = Math.max(0, onlyQueue);
         int end = onlyQueue < 0 ? topic.queues() : onlyQueue + 1;
         for (int queueId = first; queueId < end; queueId++) {
-            long target = explicit != UNSET ? checked(subject, topic.topicName(), queueId, explicit)
-                : target(subject.store, topic.topicName(), queueId, timestampMs);
+            long target = target(subject.store, topic.topicName(), queueId, timestampMs);
             long present = subject.offsets.offset(group, topic.topicName(), queueId);
-            boolean forwards = present >= 0 && target > present;
-            targets.put(queueId, forwards && !force && timestampMs >= 0 ? present : target);
+            boolean stays = !force && timestampMs >= 0 && present >= 0 && target > present;
+            targets.put(queueId, stays ? present : target);
         }
         return targets;
     }

@@ -52,7 +52,8 @@ public final class PropertyFilters implements SubscriptionFilters, ClientProcess
         }
         String fault = fault(subscription);
         if (fault != null) {
-            throw new RefusedException(ResponseCode.SUBSCRIPTION_PARSE_FAILED, "subscription of group " + group
+            int code = carried ? ResponseCode.SUBSCRIPTION_PARSE_FAILED : ResponseCode.FILTER_DATA_NOT_EXIST;
+            throw new RefusedException(code, "subscription of group " + group
                 + " to topic " + subscription.topic() + ": " + fault);
         }
         return compiled(subscription.subString());

@@ -11,7 +11,7 @@ import org.tandemmq.remoting.protocol.HeaderFields;
 /**
  * Header of UNREGISTER_CLIENT (wire-protocol 2.6).
  *
- * @param clientId client instance
+ * @param clientId client instance, or null: the connection tells who leaves
  * @param producerGroup producer group to leave, or null
  * @param consumerGroup consumer group to leave, or null
  */
@@ -26,7 +26,7 @@ public record UnregisterClientRequestHeader(String clientId, String producerGrou
      * @throws org.tandemmq.remoting.protocol.HeaderFieldException if a field is missing or no number
      */
     public static UnregisterClientRequestHeader read(HeaderFields in) {
-        return new UnregisterClientRequestHeader(in.required("clientID"), in.text("producerGroup"),
+        return new UnregisterClientRequestHeader(in.text("clientID"), in.text("producerGroup"),
             in.text("consumerGroup"));
     }
 
