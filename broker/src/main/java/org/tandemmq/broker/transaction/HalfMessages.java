@@ -7,6 +7,12 @@ package org.tandemmq.broker.transaction;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.tandemmq.store.EntryFilter;
+import org.tandemmq.store.GetResult;
 import org.tandemmq.store.MessageStore;
 import org.tandemmq.store.NewMessage;
 import org.tandemmq.store.log.LogSlice;
@@ -17,6 +23,8 @@ import org.tandemmq.store.record.RecordView;
 
 /** Writes and finds half messages: the first part of a transaction (storage 16). Any thread. */
 public final class HalfMessages {
+
+    private static final Logger log = LoggerFactory.getLogger(HalfMessages.class);
 
     private final MessageStore store;
 
@@ -89,5 +97,42 @@ public final class HalfMessages {
             return TransactionTopics.HALF.equals(record.topic()) ? Optional.of(HalfMessage.of(record))
                 : Optional.empty();
         }
+    }
+
+    /**
+     * Reads records of one of the topics of transactions.
+     *
+     * @param topic half or op topic
+     * @param offset first offset
+     * @param count most records
+     * @param taker takes each, in order
+     * @param upTo told the offset behind what was read or is gone, when that is beyond the first
+     * @return number of records read
+     */
+    int read(String topic, long offset, int count, Consumer<RecordView> taker, LongConsumer upTo) {
+        try (GetResult found = store.get(topic, TransactionTopics.QUEUE_ID, offset, count, EntryFilter.ALL)) {
+            RecordView view = new RecordView();
+            for (LogSlice slice : found.slices()) {
+                for (int at = 0; at < slice.bytes().limit(); at += view.totalSize()) {
+                    view.wrap(slice.bytes(), at);
+                    taker.accept(view);
+                }
+            }
+            long skipped = Math.max(0, found.nextOffset() - offset - found.messageCount());
+            if (skipped > 0) {
+                log.warn("{} records of {} from offset {} on are gone", skipped, topic, offset);
+            }
+            if (found.nextOffset() > offset) {
+                upTo.accept(found.nextOffset());
+            }
+            return found.messageCount();
+        }
+    }
+
+    /** Log position of a record; -1 where there is none. */
+    long positionOf(String topic, long offset) {
+        long[] position = {-1};
+        read(topic, offset, 1, record -> position[0] = record.position(), next -> { });
+        return position[0];
     }
 }

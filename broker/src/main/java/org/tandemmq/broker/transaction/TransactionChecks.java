@@ -7,8 +7,6 @@ package org.tandemmq.broker.transaction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.Connection;
@@ -16,12 +14,9 @@ import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.store.AckPolicy;
-import org.tandemmq.store.EntryFilter;
-import org.tandemmq.store.GetResult;
 import org.tandemmq.store.MessageStore;
 import org.tandemmq.store.PutResult;
 import org.tandemmq.store.PutStatus;
-import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordView;
 
@@ -136,12 +131,12 @@ public final class TransactionChecks {
      * half messages, or of a master of another kind.
      */
     private long firstOpFor(long halfBegin, long keptOpBegin) {
-        long halfPosition = positionOf(TransactionTopics.HALF, halfBegin);
+        long halfPosition = halves.positionOf(TransactionTopics.HALF, halfBegin);
         long low = store.minOffset(TransactionTopics.OP, TransactionTopics.QUEUE_ID);
         long high = keptOpBegin;
         while (halfPosition >= 0 && low < high) {
             long middle = (low + high) >>> 1;
-            if (positionOf(TransactionTopics.OP, middle) < halfPosition) {
+            if (halves.positionOf(TransactionTopics.OP, middle) < halfPosition) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -150,18 +145,11 @@ public final class TransactionChecks {
         return high;
     }
 
-    /** Log position of a record; -1 where there is none. */
-    private long positionOf(String topic, long offset) {
-        long[] position = {-1};
-        read(topic, offset, 1, record -> position[0] = record.position(), next -> { });
-        return position[0];
-    }
-
     private int readHalves() {
         int read = 0;
         for (int i = 0; i < READS_PER_SLICE && open.size() < limits.openMax(); i++) {
             int before = read;
-            read += read(TransactionTopics.HALF, open.nextHalfOffset(), READ_COUNT, this::addHalf,
+            read += halves.read(TransactionTopics.HALF, open.nextHalfOffset(), READ_COUNT, this::addHalf,
                 open::halvesReadUpTo);
             if (read == before) {
                 break;
@@ -177,7 +165,7 @@ public final class TransactionChecks {
             int before = read;
             int count = (int) Math.min(READ_COUNT, opEnd - open.nextOpOffset());
             long offset = open.nextOpOffset();
-            read += read(TransactionTopics.OP, offset, count, record -> addOp(record, halfEnd), next -> {
+            read += halves.read(TransactionTopics.OP, offset, count, record -> addOp(record, halfEnd), next -> {
                 if (open.nextOpOffset() == offset) {
                     // none of them can be read: they are passed over
                     open.opsReadUpTo(Math.min(next, opEnd));
@@ -188,26 +176,6 @@ public final class TransactionChecks {
             }
         }
         return read;
-    }
-
-    private int read(String topic, long offset, int count, Consumer<RecordView> taker, LongConsumer upTo) {
-        try (GetResult found = store.get(topic, TransactionTopics.QUEUE_ID, offset, count, EntryFilter.ALL)) {
-            RecordView view = new RecordView();
-            for (LogSlice slice : found.slices()) {
-                for (int at = 0; at < slice.bytes().limit(); at += view.totalSize()) {
-                    view.wrap(slice.bytes(), at);
-                    taker.accept(view);
-                }
-            }
-            long skipped = Math.max(0, found.nextOffset() - offset - found.messageCount());
-            if (skipped > 0) {
-                log.warn("{} records of {} from offset {} on are gone", skipped, topic, offset);
-            }
-            if (found.nextOffset() > offset) {
-                upTo.accept(found.nextOffset());
-            }
-            return found.messageCount();
-        }
     }
 
     private void addHalf(RecordView record) {
