@@ -108,6 +108,10 @@ final class RegistrationProcessor implements RequestProcessor {
         if (longest > Registration.NAME_CHARS_MAX) {
             return "a name or address of " + longest + " characters, the limit is " + Registration.NAME_CHARS_MAX;
         }
+        if (header.clusterName().isBlank() || header.brokerName().isBlank() || header.brokerAddr().isBlank()) {
+            return "broker '" + header.brokerName() + "' of cluster '" + header.clusterName() + "' at '"
+                + header.brokerAddr() + "': name, cluster and address are needed";
+        }
         long crc = crcOf(body);
         return header.bodyCrc32() == 0 || header.bodyCrc32() == crc ? null : "body of " + body.remaining()
             + " bytes has CRC " + crc + ", the header says " + header.bodyCrc32();

@@ -20,6 +20,7 @@ import org.tandemmq.broker.ReplyTwin;
 import org.tandemmq.broker.client.ClientChannel;
 import org.tandemmq.remoting.protocol.HeaderFieldException;
 import org.tandemmq.remoting.protocol.RequestCode;
+import org.tandemmq.store.config.BrokerRole;
 
 /** Figures and connections: 202, 203, 204, 208, 300, 303, 315, 317, 328, 343, 345, and each refusal. */
 class StatsAdminTest {
@@ -201,6 +202,10 @@ class StatsAdminTest {
     void shouldDropQueuesOfTopicsThatAreGone() {
         broker.fill("lost", 0, 2);
         broker.fill("%LMQ%light", 0, 2);
+        broker.store.role = BrokerRole.SLAVE;
+        assertThat(broker.ask(RequestCode.CLEAN_UNUSED_TOPIC).code).isZero();
+        assertThat(broker.store.topics()).contains("lost");
+        broker.store.role = BrokerRole.ASYNC_MASTER;
         assertThat(broker.ask(RequestCode.CLEAN_UNUSED_TOPIC).code).isZero();
         assertThat(broker.store.topics()).contains("T", "%LMQ%light").doesNotContain("lost");
         assertThat(broker.ask(RequestCode.CLEAN_EXPIRED_CONSUMEQUEUE).code).isZero();

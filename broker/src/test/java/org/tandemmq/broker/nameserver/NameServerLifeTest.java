@@ -105,6 +105,15 @@ class NameServerLifeTest {
     }
 
     @Test
+    void shouldRefuseABrokerWithoutANameOrAnAddress() {
+        twin.register(first, "broker-a", 0, "b1:10911", "T1");
+        assertThat(twin.register(first, "broker-a", 0, "", "T1").code()).isEqualTo(1);
+        assertThat(twin.register(first, "", 0, "b1:10911", "T1").code()).isEqualTo(1);
+        assertThat(twin.register(second, " ", 0, "b2:10911", "T1").remark()).contains("needed");
+        assertThat(twin.route("T1")).contains("{\"0\":\"b1:10911\"}").doesNotContain("b2:10911");
+    }
+
+    @Test
     void shouldRefuseASecondMasterWhileTheFirstLives() {
         twin.register(first, "broker-a", 0, "b1:10911", "T1");
         RemotingCommand refused = twin.register(second, "broker-a", 0, "b9:10911", "T1");

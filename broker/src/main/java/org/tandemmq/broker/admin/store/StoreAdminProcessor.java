@@ -59,7 +59,12 @@ public final class StoreAdminProcessor extends AdminProcessor {
         Answers.done(reply);
     }
 
+    /** A slave has messages of new topics before their configuration; what goes, its master tells it. */
     private static void cleanUnused(MessageStore store, TopicConfigManager topics, Reply reply) {
+        if (!store.role().isMaster()) {
+            Answers.done(reply);
+            return;
+        }
         for (String topic : List.copyOf(store.topics())) {
             boolean unused = topics.topic(topic) == null && !topics.isSystem(topic)
                 && !topic.startsWith(LIGHT_QUEUE_PREFIX);
