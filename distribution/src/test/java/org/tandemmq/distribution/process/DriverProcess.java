@@ -32,7 +32,7 @@ public final class DriverProcess implements AutoCloseable {
     private static final String MAIN = "org.tandemmq.distribution.driver.DriverMain";
     private static final String MARK = "@ ";
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(90);
-    private static final int HEAP_MIB = 192;
+    private static final int HEAP_MIB = Integer.getInteger("tandemmq.driver.heap", 192);
 
     private final ManagedProcess process;
     private final Writer in;

@@ -17,7 +17,7 @@ final class JavaCommand {
     JavaCommand(StockLine line, int heapMib, Path home) {
         this.line = line;
         options.addAll(List.of("-Xmx" + heapMib + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-            "-Xshare:auto", "-Duser.home=" + home, "-Drocketmq.home.dir=" + home,
+            "-XX:+ExitOnOutOfMemoryError", "-Xshare:auto", "-Duser.home=" + home, "-Drocketmq.home.dir=" + home,
             "-Drocketmq.client.logRoot=" + home.resolve("logs"),
             "-Drocketmq.broker.diskSpaceWarningLevelRatio=0.98"));
         if (line == StockLine.OLDEST) {
