@@ -46,7 +46,7 @@ record HalfMessage(long position, long queueOffset, long storeTimestampMs, InetS
 
     /** Queue that the message is meant for; 0 when the record does not say. */
     int realQueueId() {
-        return (int) number(PropertyNames.REAL_QUEUE_ID, 0);
+        return (int) Math.max(0, Math.min(number(PropertyNames.REAL_QUEUE_ID, 0), Integer.MAX_VALUE));
     }
 
     String producerGroup() {

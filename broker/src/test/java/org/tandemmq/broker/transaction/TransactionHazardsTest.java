@@ -235,4 +235,15 @@ class TransactionHazardsTest {
         assertThat(asked()).containsExactly("Ksmall", "Ksmall");
         assertThat(checks.openCount()).isEqualTo(1);
     }
+
+    /** A half record of another broker's log. */
+    @ParameterizedTest
+    @CsvSource({"-1,0", "x,0", "99999999999,0", "3,3"})
+    void shouldDeliverToAQueueWhateverTheRecordSays(String queueId, int delivered) {
+        PutResult half = store.put(new NewMessage(TransactionTopics.HALF, 0, 0, 0, store.nowMs, HOST, 0, 0,
+            ByteBuffer.allocate(1), ByteBuffer.wrap(RecordProperties.encode(Map.of("PGROUP", "pg", "REAL_TOPIC",
+                "Orders", "REAL_QID", queueId)))), AckPolicy.APPEND_ONLY).join();
+        assertThat(end(half.position(), half.queueOffset(), EndTransactionRequestHeader.COMMIT)).isZero();
+        assertThat(store.queueIds("Orders")).containsExactly(delivered);
+    }
 }
