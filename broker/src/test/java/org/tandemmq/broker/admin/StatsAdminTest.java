@@ -74,6 +74,8 @@ class StatsAdminTest {
             .contains("\"subString\":\"*\"");
         assertThat(broker.ask(RequestCode.QUERY_SUBSCRIPTION_BY_CONSUMER, "group", "g", "topic", "T").text())
             .doesNotContain("subscriptionData");
+        assertThat(broker.ask(RequestCode.QUERY_SUBSCRIPTION_BY_CONSUMER, "group", "g").text())
+            .isEqualTo("{\"group\":\"g\"}");
     }
 
     @Test

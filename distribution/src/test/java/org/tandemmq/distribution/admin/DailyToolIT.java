@@ -236,7 +236,8 @@ class DailyToolIT {
         String second = SharedCluster.name("listed");
         assertThat(run(line, "updateTopicList", "-b", broker.address(), "-f", file("topics", """
             [{"topicName":"%s","readQueueNums":3,"writeQueueNums":3,"perm":6},
-             {"topicName":"%s","readQueueNums":2,"writeQueueNums":2,"perm":6}]""".formatted(first, second))))
+             {"topicName":"%s","readQueueNums":2,"writeQueueNums":2,"perm":6,
+              "attributes":{"+message.type":"DELAY"}}]""".formatted(first, second))))
             .contains("success");
         assertThat(run(line, "topicRoute", "-t", first)).contains("\"writeQueueNums\":3");
         assertThat(run(line, "topicRoute", "-t", second)).contains("\"writeQueueNums\":2");
@@ -249,7 +250,7 @@ class DailyToolIT {
         String exported = folder("attributes", line);
         assertThat(run(line, "exportMetadata", "-b", broker.address(), "-t", "-f", exported)).contains("success");
         assertThat(Files.readString(Path.of(exported).resolve("topic.json")))
-            .contains("\"message.type\":\"FIFO\"");
+            .contains("\"message.type\":\"FIFO\"", "\"message.type\":\"DELAY\"");
         assertThat(run(line, "updateTopic", "-b", broker.address(), "-t", first, "-a", "+no.such=1"))
             .contains("no.such").doesNotContain("success");
         assertThat(run(line, "haStatus", "-b", broker.address())).contains("#MasterCommitLogMaxOffset")

@@ -75,7 +75,11 @@ public final class ClientAdminProcessor extends AdminProcessor {
 
     private static void subscription(ConsumerManager consumers, RemotingCommand request, Reply reply) {
         String group = request.fields().required("group");
-        String topic = request.fields().required("topic");
+        String topic = request.fields().text("topic");
+        if (topic == null) {
+            Answers.json(reply, Map.of("group", group));
+            return;
+        }
         SubscriptionData data = consumers.subscription(group, topic);
         Answers.json(reply, data == null ? Map.of("group", group, "topic", topic)
             : Map.of("group", group, "topic", topic, "subscriptionData", data.toJson()));
