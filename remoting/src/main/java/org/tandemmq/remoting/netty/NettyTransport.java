@@ -21,6 +21,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.FastThreadLocalThread;
+import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -31,6 +32,9 @@ final class NettyTransport {
     private static final int CHUNK_ORDER = 8;
     private static final int SMALL_BUFFERS_KEPT = 64;
     private static final int NORMAL_BUFFERS_KEPT = 32;
+
+    /** As many events at once as there are: the array grows. */
+    private static final int GROWING_EVENTS = 0;
 
     private static final int READ_BYTES_MIN = 1024;
     private static final int READ_BYTES_FIRST = 8192;
@@ -50,7 +54,8 @@ final class NettyTransport {
 
     /** More event loops of the same kind, to be closed by the caller. */
     EventLoopGroup group(int threads, String threadName) {
-        IoHandlerFactory handlers = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        IoHandlerFactory handlers = epoll ? EpollIoHandler.newFactory(GROWING_EVENTS, YieldingSelect::new)
+            : NioIoHandler.newFactory(SelectorProvider.provider(), YieldingSelect::new);
         AtomicInteger count = new AtomicInteger();
         return new MultiThreadIoEventLoopGroup(threads, work -> {
             String number = threads == 1 ? "" : "-" + count.incrementAndGet();

@@ -1,0 +1,45 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.remoting.netty;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.channel.SelectStrategy;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** An event loop that looks again before it sleeps. */
+class YieldingSelectTest {
+
+    private final YieldingSelect select = new YieldingSelect();
+    private final Deque<Integer> looks = new ArrayDeque<>();
+
+    private int next(boolean hasTasks, Integer... found) throws Exception {
+        looks.addAll(List.of(found));
+        return select.calculateStrategy(looks::remove, hasTasks);
+    }
+
+    @Test
+    void shouldLookOnceWhenThereIsOtherWork() throws Exception {
+        assertThat(next(true, 0)).isZero();
+        assertThat(next(true, 3)).isEqualTo(3);
+        assertThat(looks).isEmpty();
+    }
+
+    @Test
+    void shouldTakeWhatCameBeforeItSleeps() throws Exception {
+        assertThat(next(false, 2)).isEqualTo(2);
+        assertThat(next(false, 0, 1)).isEqualTo(1);
+        assertThat(looks).isEmpty();
+    }
+
+    @Test
+    void shouldSleepWhenNothingCame() throws Exception {
+        assertThat(next(false, 0, 0)).isEqualTo(SelectStrategy.SELECT);
+        assertThat(looks).isEmpty();
+    }
+}
