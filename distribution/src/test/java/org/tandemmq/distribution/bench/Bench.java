@@ -26,6 +26,7 @@ public final class Bench {
     private static final String BACKLOG = "Backlog";
     private static final long BACKLOG_BYTES = 512L << 20;
     private static final long FIRST_WARMUP_MS = 8_000;
+    private static final long ROOM_BYTES = 45L << 30;
     private static final int STEADY_SECONDS = 600;
     private static final int WARM_TOPICS = 1_000;
 
@@ -103,25 +104,37 @@ public final class Bench {
         return Integer.parseInt(words.remove(at));
     }
 
+    /** New brokers with empty stores whenever the disk begins to fill: near its limit both refuse. */
     private void run(BenchScenario.Setting setting, List<BenchScenario> scenarios) throws IOException {
-        try (BenchSide ours = new BenchSide(true, setting); BenchSide peer = new BenchSide(false, setting)) {
-            ours.start();
-            peer.start();
-            ours.awaitSlaves();
-            peer.awaitSlaves();
-            alone(peer, () -> ours.run(Load.send(4, 32, 1024, 1), TOPIC, 0, FIRST_WARMUP_MS));
-            alone(ours, () -> peer.run(Load.send(4, 32, 1024, 1), TOPIC, 0, FIRST_WARMUP_MS));
-            for (BenchScenario scenario : scenarios) {
-                List<LoadFigures> oursRuns = new ArrayList<>();
-                List<LoadFigures> peerRuns = new ArrayList<>();
-                for (int round = 0; round < rounds; round++) {
-                    boolean first = round == 0;
-                    oursRuns.add(alone(peer, () -> turn(ours, scenario, first)));
-                    peerRuns.add(alone(ours, () -> turn(peer, scenario, first)));
-                }
-                rows(scenario, oursRuns, peerRuns);
+        int next = 0;
+        while (next < scenarios.size()) {
+            try (BenchSide ours = new BenchSide(true, setting); BenchSide peer = new BenchSide(false, setting)) {
+                warm(ours, peer);
+                do {
+                    run(scenarios.get(next++), ours, peer);
+                } while (next < scenarios.size() && ours.usableBytes() > ROOM_BYTES);
             }
         }
+    }
+
+    private static void warm(BenchSide ours, BenchSide peer) throws IOException {
+        ours.start();
+        peer.start();
+        ours.awaitSlaves();
+        peer.awaitSlaves();
+        alone(peer, () -> ours.run(Load.send(4, 32, 1024, 1), TOPIC, 0, FIRST_WARMUP_MS));
+        alone(ours, () -> peer.run(Load.send(4, 32, 1024, 1), TOPIC, 0, FIRST_WARMUP_MS));
+    }
+
+    private void run(BenchScenario scenario, BenchSide ours, BenchSide peer) throws IOException {
+        List<LoadFigures> oursRuns = new ArrayList<>();
+        List<LoadFigures> peerRuns = new ArrayList<>();
+        for (int round = 0; round < rounds; round++) {
+            boolean first = round == 0;
+            oursRuns.add(alone(peer, () -> turn(ours, scenario, first)));
+            peerRuns.add(alone(ours, () -> turn(peer, scenario, first)));
+        }
+        rows(scenario, oursRuns, peerRuns);
     }
 
     /** A turn of one side. */

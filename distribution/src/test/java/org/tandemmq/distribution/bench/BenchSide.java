@@ -106,6 +106,11 @@ final class BenchSide implements AutoCloseable {
         }
     }
 
+    /** Room on the disk of its stores. */
+    long usableBytes() {
+        return master().settings().folder().toFile().getUsableSpace();
+    }
+
     String name() {
         return name;
     }

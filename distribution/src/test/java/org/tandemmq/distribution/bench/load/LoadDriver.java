@@ -184,7 +184,7 @@ public final class LoadDriver implements LoadConnection.Answers {
                        int bodyBytes) {
         int count = load.kind() == Load.Kind.PULL ? pulled(from, code, header, body, bodyBytes) : load.batch();
         if (counting) {
-            messages += count;
+            messages += code == 0 ? count : 0;
             latency.add(System.nanoTime() - sentAtNanos);
             if (code == 0) {
                 successes++;
