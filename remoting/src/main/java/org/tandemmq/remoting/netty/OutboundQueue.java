@@ -111,6 +111,7 @@ final class OutboundQueue {
     }
 
     private void drain() {
+        YieldingSelect.answersCame();
         OutgoingFrame frame = reversed(stack.getAndSet(null));
         batching = true;
         while (frame != null) {

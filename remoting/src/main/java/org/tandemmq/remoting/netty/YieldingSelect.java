@@ -6,20 +6,48 @@ package org.tandemmq.remoting.netty;
 
 import io.netty.channel.SelectStrategy;
 import io.netty.util.IntSupplier;
+import io.netty.util.concurrent.FastThreadLocal;
 
 /**
  * An event loop that has nothing to do lets others run and looks again before it goes to sleep. On few cores the one
  * who waits for its answers is often next in line, and sends more at once: a look costs a fraction of a sleep and a
- * wake-up. With an idle core both looks together take a microsecond or two. Owned by one event loop.
+ * wake-up. With an idle core both looks together take a microsecond or two.
+ *
+ * <p>Not while other threads hand it answers: those who wait for a slave or the disk are set free together, and a loop
+ * that is awake for each would write many small answers where it could write a few large ones.
+ *
+ * <p>Owned by one event loop.
  */
 final class YieldingSelect implements SelectStrategy {
 
     private static final int LOOKS_BEFORE_SLEEP = 2;
+    /** Sleeps at once, after another thread handed over answers. */
+    static final int SLEEPS_AFTER_ANSWERS = 8;
+    private static final FastThreadLocal<YieldingSelect> OF_LOOP = new FastThreadLocal<>();
+
+    private boolean known;
+    private int sleeps;
+
+    /** Called on an event loop that writes answers which another thread gave. */
+    static void answersCame() {
+        YieldingSelect select = OF_LOOP.getIfExists();
+        if (select != null) {
+            select.sleeps = SLEEPS_AFTER_ANSWERS;
+        }
+    }
 
     @Override
     public int calculateStrategy(IntSupplier selectNow, boolean hasTasks) throws Exception {
+        if (!known) {
+            OF_LOOP.set(this);
+            known = true;
+        }
         if (hasTasks) {
             return selectNow.get();
+        }
+        if (sleeps > 0) {
+            sleeps--;
+            return SELECT;
         }
         for (int look = 0; look < LOOKS_BEFORE_SLEEP; look++) {
             Thread.yield();

@@ -42,4 +42,15 @@ class YieldingSelectTest {
         assertThat(next(false, 0, 0)).isEqualTo(SelectStrategy.SELECT);
         assertThat(looks).isEmpty();
     }
+
+    @Test
+    void shouldSleepAtOnceWhileOthersAnswer() throws Exception {
+        assertThat(next(false, 1)).isEqualTo(1);
+        YieldingSelect.answersCame();
+        for (int i = 0; i < YieldingSelect.SLEEPS_AFTER_ANSWERS; i++) {
+            assertThat(next(false)).isEqualTo(SelectStrategy.SELECT);
+        }
+        assertThat(next(false, 1)).as("awake again").isEqualTo(1);
+        assertThat(looks).isEmpty();
+    }
 }

@@ -28,13 +28,11 @@ public final class FileAllocator implements Agent {
     private static final int LATE_STEP_BYTES = 256 << 10;
     /** What the agent takes once it has begun: so often it is woken and no oftener. */
     private static final int AHEAD_BATCH_BYTES = 2 << 20;
-    /** The same in pieces, when there is time: the kernel lets nobody else have this core while it makes one. */
+    /** The same in pieces, when the writer is slow: the kernel lets nobody else have this core while it makes one. */
     private static final int CALM_STEP_BYTES = 64 << 10;
-    /** There is time when less is written a millisecond: 40 MB/s. */
-    private static final long CALM_BYTES_PER_MS = 40_000;
 
     private final MappedFileQueue files;
-    private final int aheadBytes;
+    private final AheadDistance distance;
     private final LongSupplier end;
     private final Wakeup wakeup;
     private final Backoff backoff = new Backoff(50, 1_000);
@@ -43,24 +41,23 @@ public final class FileAllocator implements Agent {
     private long handedOut = -1;
     private volatile IOException failure;
     private volatile boolean layingAhead = true;
-    /** The batch that was begun: where it ends, and from where and when on the next one counts the writer's speed. */
+    private volatile int spareLaidBytes;
+    /** The batch that was begun, and where it ends. */
     private MappedFile batchFile;
     private int batchEnd;
     private int batchStepBytes;
-    private long batchPosition;
-    private long batchMs;
 
     /**
      * Creates the agent.
      *
      * @param files segments of the log
-     * @param aheadBytes how far ahead of the writer space is taken
+     * @param aheadBytes how far ahead of a slow writer space is taken
      * @param end where the writer is
      * @param wakeup wakes this agent's thread
      */
     public FileAllocator(MappedFileQueue files, int aheadBytes, LongSupplier end, Wakeup wakeup) {
         this.files = files;
-        this.aheadBytes = aheadBytes;
+        this.distance = new AheadDistance(aheadBytes, files.segmentBytes());
         this.end = end;
         this.wakeup = wakeup;
     }
@@ -86,6 +83,7 @@ public final class FileAllocator implements Agent {
         MappedFile ready = spare;
         if (ready != null && ready.startPosition() == startPosition) {
             spare = null;
+            spareLaidBytes = 0;
             handedOut = startPosition;
             return ready;
         }
@@ -158,14 +156,15 @@ public final class FileAllocator implements Agent {
     }
 
     /**
-     * Wakes the agent when less than half of the distance ahead of the writer is left. Writer only.
+     * Wakes the agent when too little of the distance ahead of the writer is left. Writer only.
      *
      * @param file present segment
      * @param writtenBytes where the writer is in it
      */
     public void wakeIfLow(MappedFile file, int writtenBytes) {
         int allocated = file.allocatedBytes();
-        if (allocated < file.sizeBytes() && allocated - writtenBytes < aheadBytes / 2) {
+        int left = allocated - writtenBytes + (allocated == file.sizeBytes() ? spareLaidBytes : 0);
+        if (left < distance.lowBytes()) {
             wakeup.wake();
         }
     }
@@ -181,7 +180,7 @@ public final class FileAllocator implements Agent {
             return 0;
         }
         try {
-            int done = ahead(nowMs) + prepareSpare();
+            int done = ahead(nowMs) + prepareSpare() + aheadInSpare();
             if (failure != null) {
                 log.info("there is room for the log again");
                 failure = null;
@@ -221,16 +220,15 @@ public final class FileAllocator implements Agent {
     private boolean beginBatch(MappedFile last, int allocated, long nowMs) {
         long position = end.getAsLong();
         long written = Math.max(0, position - last.startPosition());
-        int wanted = (int) Math.min(last.sizeBytes(), written + aheadBytes);
-        if (allocated >= wanted || failure == null && allocated - written > aheadBytes / 2) {
+        distance.look(position, nowMs);
+        int wanted = (int) Math.min(last.sizeBytes(), written + distance.bytes());
+        if (allocated >= wanted || failure == null && allocated - written > distance.lowBytes()) {
             return false;
         }
-        boolean calm = position - batchPosition <= (nowMs - batchMs) * CALM_BYTES_PER_MS;
         batchFile = last;
         batchEnd = Math.min(wanted, allocated + AHEAD_BATCH_BYTES);
-        batchStepBytes = calm ? CALM_STEP_BYTES : AHEAD_BATCH_BYTES;
-        batchPosition = position;
-        batchMs = nowMs;
+        batchStepBytes = distance.isCalm() ? CALM_STEP_BYTES : AHEAD_BATCH_BYTES;
+        distance.restart(position, nowMs);
         return true;
     }
 
@@ -243,19 +241,46 @@ public final class FileAllocator implements Agent {
         dropSpare();
         MappedFile made = files.create(last.endPosition());
         try {
-            made.allocate(Math.min(aheadBytes, AHEAD_BATCH_BYTES));
+            made.allocate(Math.min(distance.bytes(), AHEAD_BATCH_BYTES));
         } catch (IOException thrown) {
             made.delete();
             throw thrown;
         }
         spare = made;
+        spareLaidBytes = made.allocatedBytes();
         return 1;
+    }
+
+    /** Space in the next segment, as far as the distance goes beyond the present one. */
+    private int aheadInSpare() throws IOException {
+        MappedFile last = files.last();
+        MappedFile next = prepared();
+        if (next == null || last == null || !layingAhead || last.allocatedBytes() < last.sizeBytes()) {
+            return 0;
+        }
+        long wanted = Math.min(next.sizeBytes(), distance.bytes() - (last.endPosition() - end.getAsLong()));
+        long missing = wanted - next.allocatedBytes();
+        if (missing > 0) {
+            next.allocate(next.allocatedBytes() + (int) Math.min(missing, AHEAD_BATCH_BYTES));
+            noteSpare(next);
+        }
+        return Math.max(0, Long.signum(missing));
+    }
+
+    private synchronized MappedFile prepared() {
+        return spare;
+    }
+
+    /** Not of one that the writer has taken meanwhile. */
+    private synchronized void noteSpare(MappedFile laid) {
+        spareLaidBytes = spare == laid ? laid.allocatedBytes() : 0;
     }
 
     private void dropSpare() throws IOException {
         if (spare != null) {
             MappedFile unused = spare;
             spare = null;
+            spareLaidBytes = 0;
             unused.delete();
         }
     }
