@@ -24,6 +24,7 @@ import io.netty.util.concurrent.FastThreadLocalThread;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.tandemmq.remoting.netty.loop.YieldingSelect;
 
 /** Event loops and memory of one server or client: epoll where the machine has it, else NIO. */
 final class NettyTransport {

@@ -17,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.codec.FrameEncoder;
+import org.tandemmq.remoting.netty.loop.YieldingSelect;
 import org.tandemmq.remoting.protocol.ResponseCode;
 
 /**

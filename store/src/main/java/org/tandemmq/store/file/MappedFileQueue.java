@@ -203,8 +203,14 @@ public final class MappedFileQueue {
         return directory.resolve(fileName(startPosition));
     }
 
-    /** A new segment of this list, not yet in it. */
-    MappedFile create(long startPosition) throws IOException {
+    /**
+     * A new segment of this list, not yet in it.
+     *
+     * @param startPosition its start
+     * @return the segment, with no space taken
+     * @throws IOException when its file can't be made
+     */
+    public MappedFile create(long startPosition) throws IOException {
         return MappedFile.create(layer, path(startPosition), startPosition, sizeBytes);
     }
 

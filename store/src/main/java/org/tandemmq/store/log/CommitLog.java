@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.tandemmq.store.file.FileAllocator;
 import org.tandemmq.store.file.MappedFileQueue;
+import org.tandemmq.store.file.space.FileAllocator;
 import org.tandemmq.store.position.Position;
 import org.tandemmq.store.record.RecordDraft;
 

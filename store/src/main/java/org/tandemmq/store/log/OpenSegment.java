@@ -6,10 +6,10 @@ package org.tandemmq.store.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import org.tandemmq.store.file.FileAllocator;
 import org.tandemmq.store.file.MappedFile;
 import org.tandemmq.store.file.MappedFileQueue;
 import org.tandemmq.store.file.SharedRegion;
+import org.tandemmq.store.file.space.FileAllocator;
 import org.tandemmq.store.position.Position;
 import org.tandemmq.store.record.RecordLayout;
 

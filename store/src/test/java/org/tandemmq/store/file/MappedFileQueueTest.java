@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.store.agent.Wakeup;
+import org.tandemmq.store.file.space.FileAllocator;
 
 /** Segments on a real disk: what is loaded, what is mapped and for how long, what is cut and deleted. */
 class MappedFileQueueTest {

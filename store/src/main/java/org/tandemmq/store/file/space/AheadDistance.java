@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.file;
+package org.tandemmq.store.file.space;
 
 /**
  * How far ahead of the log's writer space is taken: four times as far while it writes more than 40 MB/s, since the disk
@@ -12,6 +12,7 @@ final class AheadDistance {
 
     private static final int FAR = 4;
     private static final long CALM_BYTES_PER_MS = 40_000;
+    private static final long LOOK_MS = 10;
 
     private final int nearBytes;
     private final int farBytes;
@@ -33,16 +34,15 @@ final class AheadDistance {
         lowBytes = calm ? bytes / 2 : bytes - bytes / 4;
     }
 
-    /** Looks how fast the writer has been since {@link #restart}. */
+    /** Looks how fast the writer has been since the last look, if that was long enough ago to tell. */
     void look(long end, long nowMs) {
-        calm = end - position <= (nowMs - sinceMs) * CALM_BYTES_PER_MS;
-        keep();
-    }
-
-    /** Begins to count the writer's speed. */
-    void restart(long end, long nowMs) {
-        position = end;
-        sinceMs = nowMs;
+        long elapsedMs = nowMs - sinceMs;
+        if (elapsedMs >= LOOK_MS) {
+            calm = end - position <= elapsedMs * CALM_BYTES_PER_MS;
+            position = end;
+            sinceMs = nowMs;
+            keep();
+        }
     }
 
     /** Whether the writer is slow. */

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.file;
+package org.tandemmq.store.file.space;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,6 +12,8 @@ import org.slf4j.LoggerFactory;
 import org.tandemmq.store.agent.Agent;
 import org.tandemmq.store.agent.Backoff;
 import org.tandemmq.store.agent.Wakeup;
+import org.tandemmq.store.file.MappedFile;
+import org.tandemmq.store.file.MappedFileQueue;
 
 /**
  * Keeps the log's writer from waiting: has the next segment ready, and takes disk space and pages ahead of the writer
@@ -228,7 +230,6 @@ public final class FileAllocator implements Agent {
         batchFile = last;
         batchEnd = Math.min(wanted, allocated + AHEAD_BATCH_BYTES);
         batchStepBytes = distance.isCalm() ? CALM_STEP_BYTES : AHEAD_BATCH_BYTES;
-        distance.restart(position, nowMs);
         return true;
     }
 
@@ -242,6 +243,7 @@ public final class FileAllocator implements Agent {
         MappedFile made = files.create(last.endPosition());
         try {
             made.allocate(Math.min(distance.bytes(), AHEAD_BATCH_BYTES));
+            made.acquire().release(); // mapping it later would wait for whoever takes space in it
         } catch (IOException thrown) {
             made.delete();
             throw thrown;

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.remoting.netty;
+package org.tandemmq.remoting.netty.loop;
 
 import io.netty.channel.SelectStrategy;
 import io.netty.util.IntSupplier;
@@ -18,7 +18,7 @@ import io.netty.util.concurrent.FastThreadLocal;
  *
  * <p>Owned by one event loop.
  */
-final class YieldingSelect implements SelectStrategy {
+public final class YieldingSelect implements SelectStrategy {
 
     private static final int LOOKS_BEFORE_SLEEP = 2;
     /** Sleeps at once, after another thread handed over answers. */
@@ -29,7 +29,7 @@ final class YieldingSelect implements SelectStrategy {
     private int sleeps;
 
     /** Called on an event loop that writes answers which another thread gave. */
-    static void answersCame() {
+    public static void answersCame() {
         YieldingSelect select = OF_LOOP.getIfExists();
         if (select != null) {
             select.sleeps = SLEEPS_AFTER_ANSWERS;
