@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.tandemmq.distribution.net.RawAdmin;
@@ -39,9 +40,13 @@ class DirectMemoryIT {
                 }
                 assertThat(Files.readString(settings.folder().resolve("broker.log"))).contains("direct buffer memory");
             }
-            Awaitility.await("a large message").atMost(BACK_WITHIN).ignoreExceptions().until(() ->
-                admin.send("spared", 0, new byte[3 << 20]).code() == 0);
-            assertThat(admin.maxOffset("spared", 0)).isEqualTo(1);
+            AtomicInteger tries = new AtomicInteger();
+            Awaitility.await("a large message").atMost(BACK_WITHIN).ignoreExceptions().until(() -> {
+                tries.incrementAndGet();
+                return admin.send("spared", 0, new byte[3 << 20]).code() == 0;
+            });
+            // one that is answered too late for this client is stored all the same
+            assertThat(admin.maxOffset("spared", 0)).isBetween(1L, tries.longValue());
             assertThat(broker.process().alive()).isTrue();
         }
     }

@@ -33,14 +33,17 @@ final class Readiness {
         await("port " + port + " to open", () -> opens(host, port));
     }
 
-    /** Waits until every name server tells of the broker. */
+    /**
+     * Waits until the broker serves and every name server tells of it. The port comes first: until it opens, a name
+     * server may tell of the process before this one, which was killed a moment ago.
+     */
     void awaitRegistration(String nameServers, String brokerAddress, String brokerName) {
+        int colon = brokerAddress.indexOf(':');
+        awaitPort(brokerAddress.substring(0, colon), Integer.parseInt(brokerAddress.substring(colon + 1)));
         for (String server : nameServers.split(";")) {
             await(brokerName + " at " + brokerAddress + " to be registered with " + server,
                 () -> isRegistered(server, brokerAddress));
         }
-        int colon = brokerAddress.indexOf(':');
-        awaitPort(brokerAddress.substring(0, colon), Integer.parseInt(brokerAddress.substring(colon + 1)));
     }
 
     private void await(String what, java.util.concurrent.Callable<Boolean> condition) {
