@@ -15,7 +15,9 @@ import org.junit.jupiter.api.Test;
 /** An event loop that looks again before it sleeps. */
 class YieldingSelectTest {
 
-    private final YieldingSelect select = new YieldingSelect();
+    private long nanos;
+    private long othersRunNanos = 1_000;
+    private final YieldingSelect select = new YieldingSelect(() -> nanos += othersRunNanos, () -> nanos);
     private final Deque<Integer> looks = new ArrayDeque<>();
 
     private int next(boolean hasTasks, Integer... found) throws Exception {
@@ -51,6 +53,17 @@ class YieldingSelectTest {
             assertThat(next(false)).isEqualTo(SelectStrategy.SELECT);
         }
         assertThat(next(false, 1)).as("awake again").isEqualTo(1);
+        assertThat(looks).isEmpty();
+    }
+
+    @Test
+    void shouldSleepAtOnceWhileOthersKeepTheCore() throws Exception {
+        othersRunNanos = YieldingSelect.BUSY_NANOS + 1;
+        assertThat(next(false, 1)).as("what came meanwhile").isEqualTo(1);
+        for (int i = 0; i < YieldingSelect.SLEEPS_WHEN_BUSY; i++) {
+            assertThat(next(false)).isEqualTo(SelectStrategy.SELECT);
+        }
+        assertThat(next(false, 0)).as("still busy").isEqualTo(SelectStrategy.SELECT);
         assertThat(looks).isEmpty();
     }
 }
