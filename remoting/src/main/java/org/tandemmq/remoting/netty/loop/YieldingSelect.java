@@ -28,8 +28,8 @@ public final class YieldingSelect implements SelectStrategy {
     /** Sleeps at once, after another thread handed over answers. */
     static final int SLEEPS_AFTER_ANSWERS = 8;
     /** Sleeps at once, after others had the core for longer than {@link #BUSY_NANOS}. */
-    static final int SLEEPS_WHEN_BUSY = 256;
-    static final long BUSY_NANOS = 500_000;
+    static final int SLEEPS_WHEN_BUSY = 128;
+    static final long BUSY_NANOS = 2_000_000;
     private static final FastThreadLocal<YieldingSelect> OF_LOOP = new FastThreadLocal<>();
 
     private final Runnable letOthersRun;
