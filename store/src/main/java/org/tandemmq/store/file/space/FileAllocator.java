@@ -38,12 +38,11 @@ public final class FileAllocator implements Agent {
     private final LongSupplier end;
     private final Wakeup wakeup;
     private final Backoff backoff = new Backoff(50, 1_000);
-    private MappedFile spare;
+    private volatile MappedFile spare;
     /** Start of the segment that the writer took last; it may not be in the list yet. */
     private long handedOut = -1;
     private volatile IOException failure;
     private volatile boolean layingAhead = true;
-    private volatile int spareLaidBytes;
     /** The batch that was begun, and where it ends. */
     private MappedFile batchFile;
     private int batchEnd;
@@ -85,7 +84,6 @@ public final class FileAllocator implements Agent {
         MappedFile ready = spare;
         if (ready != null && ready.startPosition() == startPosition) {
             spare = null;
-            spareLaidBytes = 0;
             handedOut = startPosition;
             return ready;
         }
@@ -165,7 +163,8 @@ public final class FileAllocator implements Agent {
      */
     public void wakeIfLow(MappedFile file, int writtenBytes) {
         int allocated = file.allocatedBytes();
-        int left = allocated - writtenBytes + (allocated == file.sizeBytes() ? spareLaidBytes : 0);
+        MappedFile next = allocated == file.sizeBytes() ? spare : null;
+        int left = allocated - writtenBytes + (next == null ? 0 : next.allocatedBytes());
         if (left < distance.lowBytes()) {
             wakeup.wake();
         }
@@ -240,49 +239,38 @@ public final class FileAllocator implements Agent {
             return 0;
         }
         dropSpare();
-        MappedFile made = files.create(last.endPosition());
+        // mapped now: later the writer would wait for whoever takes space in it
+        MappedFile made = mapped(files.create(last.endPosition()));
         try {
             made.allocate(Math.min(distance.bytes(), AHEAD_BATCH_BYTES));
-            made.acquire().release(); // mapping it later would wait for whoever takes space in it
         } catch (IOException thrown) {
             made.delete();
             throw thrown;
         }
         spare = made;
-        spareLaidBytes = made.allocatedBytes();
         return 1;
     }
 
     /** Space in the next segment, as far as the distance goes beyond the present one. */
     private int aheadInSpare() throws IOException {
         MappedFile last = files.last();
-        MappedFile next = prepared();
+        MappedFile next = spare;
         if (next == null || last == null || !layingAhead || last.allocatedBytes() < last.sizeBytes()) {
             return 0;
         }
         long wanted = Math.min(next.sizeBytes(), distance.bytes() - (last.endPosition() - end.getAsLong()));
         long missing = wanted - next.allocatedBytes();
-        if (missing > 0) {
-            next.allocate(next.allocatedBytes() + (int) Math.min(missing, AHEAD_BATCH_BYTES));
-            noteSpare(next);
+        if (missing <= 0) {
+            return 0;
         }
-        return Math.max(0, Long.signum(missing));
-    }
-
-    private synchronized MappedFile prepared() {
-        return spare;
-    }
-
-    /** Not of one that the writer has taken meanwhile. */
-    private synchronized void noteSpare(MappedFile laid) {
-        spareLaidBytes = spare == laid ? laid.allocatedBytes() : 0;
+        next.allocate(next.allocatedBytes() + (int) Math.min(missing, AHEAD_BATCH_BYTES));
+        return 1;
     }
 
     private void dropSpare() throws IOException {
         if (spare != null) {
             MappedFile unused = spare;
             spare = null;
-            spareLaidBytes = 0;
             unused.delete();
         }
     }
