@@ -73,14 +73,16 @@ public final class ProducerManager {
      * @param connection the member's connection
      */
     public void unregister(String group, Connection connection) {
-        groups.computeIfPresent(group, (name, members) -> {
-            ClientChannel gone = members.remove(connection);
+        groups.compute(group, (name, members) -> {
             ConnectionGroups.remove(this, connection, group);
+            if (members == null) {
+                return null;
+            }
+            ClientChannel gone = members.remove(connection);
             left(gone);
             memory.giveBack(gone != null && members.isEmpty() ? ClientMemory.ofGroup(name) : 0);
             return members.isEmpty() ? null : members;
         });
-        ConnectionGroups.remove(this, connection, group);
     }
 
     /** Replies reach a client until it leaves the last of its groups: one of several producers of a process may end. */
