@@ -47,17 +47,8 @@ class TransactionChecksTest {
     private TransactionChecks checks = checks();
 
     private TransactionChecks checks() {
-        return new TransactionChecks(store, halves, group -> connected ? producer : null, new TransactionProgress() {
-            @Override
-            public long load(String topic) {
-                return kept.getOrDefault(topic, -1L);
-            }
-
-            @Override
-            public void save(String topic, long offset) {
-                kept.put(topic, offset);
-            }
-        }, LIMITS, "broker-a", () -> givenUpTopicMade = true);
+        return new TransactionChecks(store, halves, group -> connected ? producer : null, new ProgressInMemory(kept),
+            LIMITS, "broker-a", () -> givenUpTopicMade = true);
     }
 
     private PutResult half(String body, String... more) {

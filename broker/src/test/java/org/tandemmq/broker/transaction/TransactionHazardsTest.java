@@ -40,17 +40,7 @@ class TransactionHazardsTest {
     private final Map<String, Long> kept = new HashMap<>();
     private final AskedProducer producer = new AskedProducer();
     private final TransactionChecks checks = new TransactionChecks(store, halves, group -> producer,
-        new TransactionProgress() {
-            @Override
-            public long load(String topic) {
-                return kept.getOrDefault(topic, -1L);
-            }
-
-            @Override
-            public void save(String topic, long offset) {
-                kept.put(topic, offset);
-            }
-        }, LIMITS, "broker-a", () -> { });
+        new ProgressInMemory(kept), LIMITS, "broker-a", () -> { });
 
     private PutResult half(String body, long bornMs, Map<String, String> properties) {
         NewMessage sent = new NewMessage("Orders", 2, 0, 0, bornMs, HOST, 0, 0,

@@ -7,6 +7,8 @@ package org.tandemmq.distribution.bench;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
@@ -126,6 +128,17 @@ final class BenchSide implements AutoCloseable {
 
     LoadFigures run(Load load, String topic, long warmupMs, long countMs) throws IOException {
         return new LoadDriver(load, topic, pids()).run(master().port(), warmupMs, countMs);
+    }
+
+    /** The same in a thread of its own. */
+    CompletableFuture<LoadFigures> beside(Load load, String topic, long warmupMs, long countMs) {
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return run(load, topic, warmupMs, countMs);
+            } catch (IOException failed) {
+                throw new CompletionException(failed);
+            }
+        });
     }
 
     /** Sends batches of 16 x 1 KiB over some topics of eight queues until the log has so many bytes. */

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.tandemmq.distribution.bench.load.Load;
 import org.tandemmq.distribution.bench.load.LoadFigures;
 
@@ -50,13 +49,7 @@ final class ColdReaders implements Experiment {
             Load rate = Load.rate(4, 1024, 5_000);
             LoadFigures alone = side.run(rate, "Warm", WARMUP_MS, COUNT_MS);
             dropCaches();
-            CompletableFuture<LoadFigures> reads = CompletableFuture.supplyAsync(() -> {
-                try {
-                    return side.run(Load.pull(8, 32), "Cold", 0, 0);
-                } catch (IOException failed) {
-                    throw new CompletionException(failed);
-                }
-            });
+            CompletableFuture<LoadFigures> reads = side.beside(Load.pull(8, 32), "Cold", 0, 0);
             LoadFigures beside = side.run(rate, "Warm", 0, COUNT_MS);
             return new Figures(alone, beside, reads.join().perSecond());
         }

@@ -6,7 +6,6 @@ package org.tandemmq.distribution.bench;
 
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.locks.LockSupport;
 import org.tandemmq.distribution.bench.load.Load;
 import org.tandemmq.distribution.bench.load.LoadFigures;
@@ -65,9 +64,9 @@ final class Overload implements Experiment {
         try (BenchSide side = new BenchSide(ours, BenchScenario.Setting.ASYNC)) {
             side.start();
             LoadFigures before = side.run(USUAL, TOPIC, WARMUP_MS, COUNT_MS);
-            CompletableFuture<LoadFigures> many = beside(() -> side.run(MANY, TOPIC, 0, PRESSURE_MS));
-            CompletableFuture<LoadFigures> modest = beside(() ->
-                side.run(MODEST, TOPIC, HEAD_START_MS, PRESSURE_MS - 2 * HEAD_START_MS));
+            CompletableFuture<LoadFigures> many = side.beside(MANY, TOPIC, 0, PRESSURE_MS);
+            CompletableFuture<LoadFigures> modest = side.beside(MODEST, TOPIC, HEAD_START_MS,
+                PRESSURE_MS - 2 * HEAD_START_MS);
             long most = mostMib(side.pids()[0], many);
             LoadFigures after = side.run(USUAL, TOPIC, HEAD_START_MS, COUNT_MS);
             Figures figures = new Figures(before, many.join(), modest.join(), most, after);
@@ -83,20 +82,5 @@ final class Overload implements Experiment {
             LockSupport.parkNanos(LOOK_NANOS);
         }
         return most;
-    }
-
-    /** A load that runs in a thread of its own. */
-    private interface Work {
-        LoadFigures run() throws IOException;
-    }
-
-    private static CompletableFuture<LoadFigures> beside(Work work) {
-        return CompletableFuture.supplyAsync(() -> {
-            try {
-                return work.run();
-            } catch (IOException failed) {
-                throw new CompletionException(failed);
-            }
-        });
     }
 }
