@@ -86,7 +86,8 @@ final class MessageReader {
     private GetResult read(ConsumeQueue queue, long offset, int maxCount, MessageSelection.Choice choice) {
         long max = queue.maxOffset();
         ByteBuffer block = entries.get();
-        int left = Math.max(limits.scanBytes() / QueueEntry.BYTES, maxCount);
+        // What a caller wants must not decide how much is looked at: it gets no more than the limit anyway.
+        int left = Math.max(limits.scanBytes() / QueueEntry.BYTES, Math.min(maxCount, limits.countInMemory()));
         int wanted = Math.max(maxCount, 1);
         try (MessageSelection selection = new MessageSelection(queue, log, limits, choice)) {
             selection.begin(offset, wanted);

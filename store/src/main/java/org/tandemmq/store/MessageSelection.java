@@ -53,6 +53,8 @@ final class MessageSelection implements AutoCloseable {
     private int maxCount;
     private int count;
     private int sizeBytes;
+    /** Bytes of properties that the filter was shown: a long expression reads them again and again. */
+    private long shownBytes;
     private long lastPosition;
     private boolean full;
     private boolean cold;
@@ -142,14 +144,20 @@ final class MessageSelection implements AutoCloseable {
             endAtHole();
             return;
         }
-        if (!choice.filter().needsRecord() || choice.filter().matchesRecord(view.wrap(window.bytes(), at))) {
+        if (!choice.filter().needsRecord() || matches(at)) {
             add(position, recordBytes);
         }
     }
 
+    private boolean matches(int at) {
+        view.wrap(window.bytes(), at);
+        shownBytes += view.propertiesBytes();
+        return choice.filter().matchesRecord(view);
+    }
+
     private boolean isEnough(long position, int recordBytes) {
         if (count == 0) {
-            return false;
+            return shownBytes >= limits.bytesInMemory();
         }
         boolean cached = reader.endPosition() - position <= choice.cachedBytes();
         int bytes = cached ? limits.bytesInMemory() : limits.bytesOnDisk();

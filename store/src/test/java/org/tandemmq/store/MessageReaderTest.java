@@ -14,6 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.queue.ConsumeQueue;
@@ -194,6 +195,36 @@ class MessageReaderTest {
         assertThat(some.nextOffset()).isEqualTo(11);
         GetResult record = get(0, 32, filter('B', "k4"));
         assertThat(offsets(record)).containsExactly(4L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {21, 1_000, Integer.MAX_VALUE})
+    void shouldNotLookAtMoreBecauseMoreIsWanted(int maxCount) throws Exception {
+        fill(100, 10);
+        assertThat(get(0, maxCount, filter('X', null)).nextOffset()).as("400 bytes of entries").isEqualTo(20);
+        try (GetResult cached = store.reader.get("T", 0, 7, maxCount, filter('A', "none"), true)) {
+            assertThat(cached.status()).isEqualTo(GetStatus.NO_MATCHED_MESSAGE);
+            assertThat(cached.nextOffset()).isEqualTo(27);
+        }
+    }
+
+    @Test
+    void shouldShowAFilterABoundedNumberOfBytesAndMoveOn() throws Exception {
+        for (int i = 0; i < 12; i++) {
+            store.put("T", 0, 10, "KEYS\u0001" + (i == 10 ? "k" : "o".repeat(9_990)) + "\u0002");
+        }
+        store.dispatch();
+        EntryFilter byKey = filter('\0', "k");
+        assertThat(get(0, 32, byKey)).as("20,000 bytes").extracting(GetResult::status, GetResult::nextOffset)
+            .containsExactly(GetStatus.NO_MATCHED_MESSAGE, 3L);
+        long next = 0;
+        GetResult result;
+        do {
+            result = get(next, 32, byKey);
+            assertThat(result.nextOffset()).isBetween(next + 1, next + 3);
+            next = result.nextOffset();
+        } while (result.status() != GetStatus.FOUND);
+        assertThat(offsets(result)).containsExactly(10L);
     }
 
     private static EntryFilter filter(char tag, String key) {

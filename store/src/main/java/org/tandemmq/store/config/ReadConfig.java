@@ -9,11 +9,13 @@ package org.tandemmq.store.config;
  *
  * @param memoryRatioPercent {@code accessMessageInMemoryMaxRatio}: share of the machine's memory within which the end
  *     of the log counts as cached
- * @param bytesInMemory {@code maxTransferBytesOnMessageInMemory}
+ * @param bytesInMemory {@code maxTransferBytesOnMessageInMemory}; as many bytes of properties are shown to a filter
+ *     that looks at records
  * @param countInMemory {@code maxTransferCountOnMessageInMemory}
  * @param bytesOnDisk {@code maxTransferBytesOnMessageInDisk}
  * @param countOnDisk {@code maxTransferCountOnMessageInDisk}
- * @param scanBytes {@code maxFilterMessageSize}: bytes of queue entries looked at in one read, at least
+ * @param scanBytes {@code maxFilterMessageSize}: bytes of queue entries looked at in one read, or as many
+ *     entries as messages may be given where that is more
  * @param offsetCheckInSlave {@code offsetCheckInSlave}: whether a slave corrects offsets outside its range
  */
 public record ReadConfig(int memoryRatioPercent, int bytesInMemory, int countInMemory, int bytesOnDisk,

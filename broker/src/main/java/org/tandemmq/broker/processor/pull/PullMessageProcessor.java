@@ -38,6 +38,8 @@ public final class PullMessageProcessor implements RequestProcessor {
     private static final Logger log = LoggerFactory.getLogger(PullMessageProcessor.class);
     /** How long a slave holds a pull while its master is there for the client to turn to. */
     private static final long SLAVE_HOLD_MS = 1_000;
+    /** Longest time that a pull is held, whatever it says. */
+    static final long HOLD_MAX_MS = 3_600_000;
     /** Most characters of a group's or a topic's name in a pull. */
     private static final int NAME_MAX = 255;
     /** Most characters of a subscription in a pull. */
@@ -202,7 +204,7 @@ public final class PullMessageProcessor implements RequestProcessor {
     }
 
     private long holdMs(PullMessageRequestHeader header, PullSettings settings, boolean slave) {
-        long wanted = Math.max(0, header.suspendTimeoutMs());
+        long wanted = Math.min(HOLD_MAX_MS, Math.max(0, header.suspendTimeoutMs()));
         long allowed = settings.longPolling() ? wanted : Math.min(wanted, settings.shortPollingMs());
         return slave && environment.pair().masterReachable() ? Math.min(allowed, SLAVE_HOLD_MS) : allowed;
     }

@@ -11,6 +11,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.ReplyTwin;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.store.config.BrokerRole;
@@ -49,6 +51,18 @@ class PullWaitTest {
         assertThat(reply.code).isEqualTo(19);
         assertThat(reply.fields).hasSize(4);
         assertThat(at.holds.count()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {PullMessageProcessor.HOLD_MAX_MS + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE})
+    void shouldHoldNoLongerThanTheLimit(long suspendTimeoutMs) {
+        ReplyTwin reply = at.pull("sysFlag", 6, "suspendTimeoutMillis", suspendTimeoutMs);
+        at.holds.doWork(1_000 + PullMessageProcessor.HOLD_MAX_MS - 1);
+        at.runReaders();
+        assertThat(reply.code).isEqualTo(-1);
+        at.holds.doWork(1_000 + PullMessageProcessor.HOLD_MAX_MS);
+        at.runReaders();
+        assertThat(reply.code).isEqualTo(19);
     }
 
     @Test
