@@ -2,8 +2,10 @@
 # Micro-benchmarks (JMH) of codec, append, dispatch and counters, with allocation a step (gc.alloc.rate.norm):
 #   bin/bench-micro.sh [options of JMH, such as a name's part]
 # Compiles what it needs; takes about three minutes. docs/performance.md holds results.
+# "sh SCRIPT" runs dash on many systems: the rest needs bash
+[ -n "${BASH_VERSION:-}" ] || exec bash "$0" "$@"
 set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 (cd "$root" && mvn -B -q -ntp -Pmicro -Dcheckstyle.skip -pl distribution/micro -am process-test-classes) >&2
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 exec "$java" -cp "$root/distribution/micro/target/test-classes:$(cat "$root/distribution/micro/target/test.path")" \

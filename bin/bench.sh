@@ -3,8 +3,10 @@
 #   bin/bench.sh [--all] [--fill-cache] [--rounds N] [--seconds N] [--warmup N] [--steady N] [name ...]
 # Needs 'mvn verify' or 'mvn package' first. The table goes to standard output, every run to standard error.
 # docs/performance.md explains the scenarios and holds results.
+# "sh SCRIPT" runs dash on many systems: the rest needs bash
+[ -n "${BASH_VERSION:-}" ] || exec bash "$0" "$@"
 set -euo pipefail
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 target=$root/distribution/target
 if [ ! -d "$target/test-classes" ] || [ ! -e "$target/classpath/tests.path" ]; then
   echo "run 'mvn package' in $root first" >&2

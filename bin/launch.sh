@@ -15,7 +15,8 @@ say() { printf '%s\n' "$*" >&2; }
 die() { say "$1"; exit "${2:-1}"; }
 
 # Few processes are started on the way, each costs a start some milliseconds.
-MQ_HOME=$(cd "${BASH_SOURCE[0]%/*}/.." && pwd -P)
+# An exported CDPATH would make cd look elsewhere and print what it found.
+MQ_HOME=$(CDPATH='' cd -- "${BASH_SOURCE[0]%/*}/.." && pwd -P)
 
 find_java() {
     if [ -n "${JAVA_HOME:-}" ]; then
@@ -92,12 +93,14 @@ log_options() {
 # A cache of loaded classes, valid for these jars and this Java only. The JVM writes it when it ends, beside its place;
 # the next start moves it there. Where this can't be done, nothing is said and nothing is lost but time.
 class_archive() {
-    CDS_OPTIONS=-Xshare:auto
+    CDS_OPTIONS=(-Xshare:auto)
     case ${MQ_CDS:-on}$1 in
         onbroker|onnamesrv) ;;
         *) return 0 ;;
     esac
     local folder=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/tandemmq key archive fresh writer
+    # to the JVM a colon ends the first of two names
+    case $folder in *:*) return 0 ;; esac
     mkdir -p "$folder" 2>/dev/null && [ -w "$folder" ] || return 0
     key=$( { printf '%s %s\n' "$MQ_LIB" "$JAVA_FILE"; ls -lnL "$MQ_LIB" "$JAVA_FILE"; } 2>/dev/null | cksum)
     archive=$folder/$1-${key%% *}.jsa
@@ -110,12 +113,12 @@ class_archive() {
         fi 2>/dev/null || true
     done
     if [ -s "$archive" ]; then
-        CDS_OPTIONS="-Xshare:auto -Xlog:disable -Xlog:all=error:stderr -XX:SharedArchiveFile=$archive"
+        CDS_OPTIONS+=(-Xlog:disable -Xlog:all=error:stderr "-XX:SharedArchiveFile=$archive")
     else
         # those of older builds
         find "$folder" -name '*.jsa*' -mtime +30 -exec rm -f {} + 2>/dev/null || true
-        CDS_OPTIONS="-Xshare:auto -Xlog:disable -Xlog:all=error:stderr -XX:ArchiveClassesAtExit=$archive.new.$$"
-        CDS_OPTIONS="$CDS_OPTIONS -Dtandemmq.up=$archive.up.$$"
+        CDS_OPTIONS+=(-Xlog:disable -Xlog:all=error:stderr "-XX:ArchiveClassesAtExit=$archive.new.$$"
+            "-Dtandemmq.up=$archive.up.$$")
     fi
 }
 
@@ -145,10 +148,12 @@ start() {
     log_options
     newer_java
     class_archive "$program"
+    # JAVA_OPTS is a list of words, not of patterns of file names.
+    set -f
     # Ids of channels are only told apart within this process: finding out the machine's address would cost time.
     # shellcheck disable=SC2086  # lists of words
     exec "$JAVA" -Xms64m "-Xmx${MQ_HEAP:-256m}" -Xss512k -XX:+UseSerialGC -XX:-UsePerfData \
-        -XX:MaxDirectMemorySize=384m -XX:+ExitOnOutOfMemoryError $CDS_OPTIONS $NEWER_OPTIONS \
+        -XX:MaxDirectMemorySize=384m -XX:+ExitOnOutOfMemoryError "${CDS_OPTIONS[@]}" $NEWER_OPTIONS \
         -Dio.netty.jfr.enabled=false -Dio.netty.leakDetection.level=disabled \
         -Dio.netty.machineId=02:00:00:00:00:00:00:01 -Dio.netty.processId=$$ \
         "-Dtandemmq.home=$MQ_HOME" "-Dtandemmq.heap=${MQ_HEAP:-256m}" "-Dtandemmq.program=$program" \

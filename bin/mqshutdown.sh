@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Stops what was started from this installation: mqshutdown.sh broker|namesrv
 # Asks the processes to stop, waits up to MQ_STOP_WAIT seconds (60). Exit codes: 0 stopped, 1 not, 2 usage.
+# "sh SCRIPT" runs dash on many systems: the rest needs bash
+[ -n "${BASH_VERSION:-}" ] || exec bash "$0" "$@"
 self=$0
 [ ! -L "$self" ] || self=$(readlink -f "$self")
 [ "${self%/*}" != "$self" ] || self=./$self
