@@ -80,6 +80,11 @@ final class StoreConfigReader {
     private HaConfig ha(BrokerConfig.Addresses addresses) {
         HaConfig.Timing timing = new HaConfig.Timing(settings.number("haSendHeartbeatInterval"),
             settings.number("haHousekeepingInterval"), settings.number("slaveTimeout"));
+        if (timing.heartbeatMs() >= timing.housekeepingMs()) {
+            errors.add(settings.describe("haSendHeartbeatInterval") + " is not below "
+                + settings.describe("haHousekeepingInterval") + ": a pair without traffic would lose its connection"
+                + " each time");
+        }
         HaConfig.Resolution resolution = new HaConfig.Resolution("reset".equals(settings.text("haOutOfRange")),
             "truncate".equals(settings.text("haOnDivergence")), settings.flag("haNewSlaveFromLastSegment"));
         return new HaConfig(addresses.bindHost(), addresses.haPort(), settings.text("haMasterAddress"), timing,

@@ -125,6 +125,16 @@ class BrokerConfigReaderTest {
     }
 
     @Test
+    void shouldRefuseHeartbeatsThatComeTooLateToKeepAConnection() {
+        refuse(Map.of("haSendHeartbeatInterval", "20000"), "haSendHeartbeatInterval=20000",
+            "haHousekeepingInterval=20000");
+        refuse(Map.of("haHousekeepingInterval", "4000"), "haSendHeartbeatInterval=5000",
+            "haHousekeepingInterval=4000");
+        assertThat(read(Map.of("haHousekeepingInterval", "5001")).store().ha().timing().housekeepingMs())
+            .isEqualTo(5_001);
+    }
+
+    @Test
     void shouldClampRegistrationAndTakeLessMemoryOnSlave() {
         assertThat(read(Map.of("registerNameServerPeriod", "1")).naming().periodMs()).isEqualTo(10_000);
         assertThat(read(Map.of("registerNameServerPeriod", "99999")).naming().periodMs()).isEqualTo(60_000);
