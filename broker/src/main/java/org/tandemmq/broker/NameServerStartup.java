@@ -18,6 +18,7 @@ import org.tandemmq.broker.config.ConfigLoader;
 import org.tandemmq.broker.config.HostPort;
 import org.tandemmq.broker.config.KnownKeys;
 import org.tandemmq.broker.config.Settings;
+import org.tandemmq.broker.config.live.LiveSettings;
 import org.tandemmq.broker.start.CloseOrder;
 import org.tandemmq.broker.start.FileHandles;
 import org.tandemmq.broker.start.PortCheck;
@@ -58,8 +59,7 @@ public final class NameServerStartup {
         }
         Settings given = new ConfigLoader(KnownKeys.ofNameServer()).load(options.file(), Map.of());
         Path home = Path.of(System.getProperty("user.home"), "namesrv");
-        Path kept = given.isGiven("configStorePath") ? Path.of(given.text("configStorePath"))
-            : options.file() == null ? home.resolve("namesrv.properties") : options.file();
+        Path kept = options.file() == null ? home.resolve("namesrv.properties") : options.file();
         Settings settings = options.file() == null && Files.exists(kept)
             ? new ConfigLoader(KnownKeys.ofNameServer()).load(kept, Map.of()) : given;
         Path kvConfig = settings.isGiven("kvConfigPath") ? Path.of(settings.text("kvConfigPath"))
@@ -90,7 +90,8 @@ public final class NameServerStartup {
         CloseOrder opened = new CloseOrder();
         exit.closeAtEnd(opened);
         NameService service = opened.add("name service",
-            new NameService(kvConfig, values, new StoredTable(kept), () -> System.nanoTime() / NANOS_PER_MS));
+            new NameService(kvConfig, new LiveSettings(KnownKeys.ofNameServer(), values, new StoredTable(kept)),
+                () -> System.nanoTime() / NANOS_PER_MS));
         NettySettings limits = NettySettings.DEFAULTS.withIoThreads(threads(settings))
             .withConnectionsMax(FileHandles.ofProcess().forClients(settings.integer("maxConnections"), false))
             .withIdleCloseMs(settings.number("serverChannelMaxIdleTimeSeconds") * 1_000);

@@ -5,6 +5,9 @@
 package org.tandemmq.broker.nameserver;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.tandemmq.broker.config.ConfigException;
+import org.tandemmq.broker.config.live.WantedSettings;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.Reply;
@@ -29,11 +32,19 @@ final class SettingsProcessor implements RequestProcessor {
                 Payload.of(settings.text().getBytes(StandardCharsets.UTF_8)));
             return;
         }
-        String refused = settings.change(StandardCharsets.UTF_8.decode(request.body().duplicate()).toString());
-        if (refused == null) {
-            reply.send(ResponseCode.SUCCESS, null);
-        } else {
-            reply.send(ResponseCode.NO_PERMISSION, "Can not update config in black list: " + refused);
+        Map<String, String> wanted;
+        try {
+            wanted = WantedSettings.read(request.body());
+        } catch (IllegalArgumentException unreadable) {
+            reply.send(ResponseCode.SYSTEM_ERROR, unreadable.getMessage());
+            return;
         }
+        try {
+            settings.change(wanted);
+        } catch (ConfigException refused) {
+            reply.send(ResponseCode.NO_PERMISSION, refused.getMessage());
+            return;
+        }
+        reply.send(ResponseCode.SUCCESS, null);
     }
 }

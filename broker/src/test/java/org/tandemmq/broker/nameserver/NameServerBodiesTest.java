@@ -12,10 +12,16 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tandemmq.broker.config.ConfigException;
+import org.tandemmq.broker.config.KnownKeys;
+import org.tandemmq.broker.config.live.LiveSettings;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.RequestCode;
@@ -157,21 +163,61 @@ class NameServerBodiesTest {
             new KvConfigRequestHeader(KvConfig.ORDER_TOPICS, "T1", "broker-a:4"), null));
         assertThat(twin.route("T1")).doesNotContain("orderTopicConf");
         RemotingCommand changed = twin.call(from, NameServerTwin.command(RequestCode.UPDATE_NAMESRV_CONFIG, null, null,
-            Payload.of("orderMessageEnable=true\nnothing=1\n".getBytes(StandardCharsets.UTF_8))));
+            Payload.of("orderMessageEnable=true\n".getBytes(StandardCharsets.UTF_8))));
         assertThat(changed.code()).isZero();
         assertThat(twin.route("T1")).contains("\"orderTopicConf\":\"broker-a:4\"");
         RemotingCommand registered = twin.register(from, "broker-a", 0, "b1:10911", "T1");
         assertThat(GoldenFrames.body(registered)).isEqualTo("{\"table\":{\"T1\":\"broker-a:4\"}}");
         assertThat(GoldenFrames.body(twin.call(RequestCode.GET_NAMESRV_CONFIG, Map.of())))
-            .contains("orderMessageEnable=true\n").doesNotContain("nothing");
+            .contains("orderMessageEnable=true\n");
+    }
+
+    private RemotingCommand change(String text) {
+        return twin.call(from, NameServerTwin.command(RequestCode.UPDATE_NAMESRV_CONFIG, null, null,
+            Payload.of(text.getBytes(StandardCharsets.UTF_8))));
     }
 
     @Test
-    void shouldRefuseKeysOfTheBlackList() {
-        RemotingCommand refused = twin.call(from, NameServerTwin.command(RequestCode.UPDATE_NAMESRV_CONFIG, null, null,
-            Payload.of("kvConfigPath=/x\norderMessageEnable=true\n".getBytes(StandardCharsets.UTF_8))));
-        assertThat(refused.code()).isEqualTo(ResponseCode.NO_PERMISSION);
-        assertThat(GoldenFrames.body(twin.call(RequestCode.GET_NAMESRV_CONFIG, Map.of())))
-            .contains("orderMessageEnable=false");
+    void shouldWriteOneLineOfTheFile() {
+        assertThat(change("orderMessageEnable=true\nlistenPort=9876\n").code()).isZero();
+        assertThat(twin.settingsFile).isEqualTo("# by hand\nlistenPort = 9876\norderMessageEnable=true\n");
+        assertThat(change("orderMessageEnable=false\n").code()).isZero();
+        assertThat(twin.settingsFile).isEqualTo("# by hand\nlistenPort = 9876\norderMessageEnable=false\n");
+    }
+
+    /** All or nothing, whatever else the request says: paths, ports, names nobody knows, lines within a value. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kvConfigPath=/x", "configStorePath=/x", "rocketmqHome=/x", "configBlackList=",
+        "configBlackList=configBlackList;configStorePath;kvConfigPath", "listenPort=abc", "listenPort=9877",
+        "adminAllowedPeers=", "bindAddress=0.0.0.0", "unknownKeys=warn", "nobodyKnowsThis=1", "clusterTest=true",
+        "\\u006bvConfigPath=/x", "kvConfig\\\nPath=/x", "kvConfigPath /x", "=/x",
+        "orderMessageEnable=true\\nkvConfigPath=/x", "orderMessageEnable=true\\rkvConfigPath=/x",
+        "orderMessageEnable=perhaps", "orderMessageEnable="})
+    void shouldRefuseEverythingElse(String line) {
+        String before = GoldenFrames.body(twin.call(RequestCode.GET_NAMESRV_CONFIG, Map.of()));
+        for (String text : List.of(line, "orderMessageEnable=true\n" + line + "\n", line
+            + "\nserverChannelMaxIdleTimeSeconds=120\n")) {
+            RemotingCommand refused = change(text);
+            assertThat(refused.code()).as(text).isEqualTo(ResponseCode.NO_PERMISSION);
+            assertThat(refused.remark()).isNotBlank();
+        }
+        assertThat(twin.settingsFile).isEqualTo("# by hand\nlistenPort = 9876\n");
+        assertThat(GoldenFrames.body(twin.call(RequestCode.GET_NAMESRV_CONFIG, Map.of()))).isEqualTo(before);
+    }
+
+    @Test
+    void shouldSayThatABodyIsNoSettings() {
+        assertThat(change("\\u00").code()).isEqualTo(ResponseCode.SYSTEM_ERROR);
+        assertThat(change("").code()).isEqualTo(ResponseCode.SYSTEM_ERROR);
+        assertThat(change("# only a comment\n").remark()).isEqualTo("the body names no key");
+    }
+
+    @Test
+    void shouldRefuseTheKeyThatAnOperatorForbids() {
+        NameServerSettings forbidden = new NameServerSettings(new LiveSettings(KnownKeys.ofNameServer(),
+            Map.of("orderMessageEnable", "false", "configBlackList", "listenPort; orderMessageEnable"), null));
+        assertThatThrownBy(() -> forbidden.change(Map.of("orderMessageEnable", "true")))
+            .isInstanceOf(ConfigException.class).hasMessageContaining("black list: orderMessageEnable");
+        assertThat(forbidden.orderMessageEnable()).isFalse();
     }
 }

@@ -5,12 +5,15 @@
 package org.tandemmq.broker.nameserver;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
 import java.util.zip.CRC32;
+import org.tandemmq.broker.config.KnownKeys;
+import org.tandemmq.broker.config.live.LiveSettings;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.ConnectionListener;
 import org.tandemmq.remoting.Payload;
@@ -29,8 +32,11 @@ import org.tandemmq.remoting.protocol.header.RegisterBrokerRequestHeader;
 /** A name service whose listener is a map and whose clock stands still until it is moved. */
 final class NameServerTwin implements RemotingServer {
 
-    final Map<String, String> settings = new LinkedHashMap<>(Map.of("orderMessageEnable", "false",
-        "configBlackList", "configBlackList;configStorePath;kvConfigPath", "listenPort", "9876"));
+    private static final Map<String, String> SETTINGS = Map.of("orderMessageEnable", "false",
+        "configBlackList", "configBlackList;configStorePath;kvConfigPath", "listenPort", "9876");
+
+    /** Properties file of the settings. */
+    String settingsFile = "# by hand\nlistenPort = 9876\n";
     private final Map<Integer, RequestProcessor> processors = new LinkedHashMap<>();
     private final NameServer server;
     private long nowMs = 1_000_000;
@@ -44,8 +50,8 @@ final class NameServerTwin implements RemotingServer {
     }
 
     NameServerTwin(StoredText kvFile, UnaryOperator<RequestProcessor> guard) throws IOException {
-        server = new NameServer(new KvConfig(kvFile), new NameServerSettings(settings, StoredText.NONE),
-            () -> nowMs, 64 << 20);
+        server = new NameServer(new KvConfig(kvFile), new NameServerSettings(new LiveSettings(
+            KnownKeys.ofNameServer(), SETTINGS, new SettingsFile())), () -> nowMs, 64 << 20);
         server.serve(this, Runnable::run, guard);
     }
 
@@ -109,6 +115,18 @@ final class NameServerTwin implements RemotingServer {
         return new RemotingCommand(code, 0, RemotingCommand.OWN_VERSION, 1, 0, remark,
             header == null ? new MapFields(Map.of()) : MapFields.of(header),
             payload == null ? Payload.of(new byte[0]).slice(0) : payload.slice(0), SerializeType.JSON);
+    }
+
+    private final class SettingsFile implements LiveSettings.ConfigText {
+        @Override
+        public byte[] load() {
+            return settingsFile.getBytes(StandardCharsets.UTF_8);
+        }
+
+        @Override
+        public void save(byte[] content) {
+            settingsFile = new String(content, StandardCharsets.UTF_8);
+        }
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.tandemmq.broker.config.KnownKeys;
+import org.tandemmq.broker.config.live.LiveSettings;
 import org.tandemmq.broker.nameserver.KvConfig;
 import org.tandemmq.broker.nameserver.NameServer;
 import org.tandemmq.broker.nameserver.NameServerSettings;
@@ -38,7 +40,8 @@ class BrokerOuterApiTest {
 
     private void startServer(String address) throws IOException {
         NameServer server = new NameServer(new KvConfig(StoredText.NONE),
-            new NameServerSettings(Map.of(), StoredText.NONE), () -> clockMs[0], 1 << 20);
+            new NameServerSettings(new LiveSettings(KnownKeys.ofNameServer(), Map.of(), null)), () -> clockMs[0],
+            1 << 20);
         network.put(address, server.inProcess());
     }
 

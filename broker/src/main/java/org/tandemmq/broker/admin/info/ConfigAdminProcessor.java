@@ -4,17 +4,14 @@
  */
 package org.tandemmq.broker.admin.info;
 
-import java.io.IOException;
-import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
-import java.util.TreeMap;
 import org.tandemmq.broker.admin.AdminProcessor;
 import org.tandemmq.broker.admin.Answers;
 import org.tandemmq.broker.config.ConfigException;
 import org.tandemmq.broker.config.live.LiveSettings;
+import org.tandemmq.broker.config.live.WantedSettings;
 import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.Reply;
@@ -65,18 +62,10 @@ public final class ConfigAdminProcessor extends AdminProcessor {
     }
 
     private static Map<String, String> wanted(RemotingCommand request) {
-        Properties properties = new Properties();
         try {
-            properties.load(new StringReader(StandardCharsets.UTF_8.decode(request.body().duplicate()).toString()));
-        } catch (IOException | IllegalArgumentException unreadable) {
-            throw new RefusedException(ResponseCode.SYSTEM_ERROR, "the body is no properties text: "
-                + unreadable.getMessage());
+            return WantedSettings.read(request.body());
+        } catch (IllegalArgumentException unreadable) {
+            throw new RefusedException(ResponseCode.SYSTEM_ERROR, unreadable.getMessage());
         }
-        Map<String, String> wanted = new TreeMap<>();
-        properties.stringPropertyNames().forEach(name -> wanted.put(name, properties.getProperty(name)));
-        if (wanted.isEmpty()) {
-            throw new RefusedException(ResponseCode.SYSTEM_ERROR, "the body names no key");
-        }
-        return wanted;
     }
 }

@@ -6,14 +6,13 @@ package org.tandemmq.broker.assembly.naming;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.function.LongSupplier;
 import org.tandemmq.broker.admin.GuardedProcessor;
 import org.tandemmq.broker.assembly.HeapShare;
+import org.tandemmq.broker.config.live.LiveSettings;
 import org.tandemmq.broker.nameserver.KvConfig;
 import org.tandemmq.broker.nameserver.NameServer;
 import org.tandemmq.broker.nameserver.NameServerSettings;
-import org.tandemmq.broker.nameserver.StoredText;
 import org.tandemmq.broker.start.BoundedPool;
 import org.tandemmq.broker.start.CloseOrder;
 import org.tandemmq.broker.start.JobThread;
@@ -39,16 +38,14 @@ public final class NameService implements AutoCloseable {
      * Creates the service; nobody can reach it before {@link #open}.
      *
      * @param kvConfigFile where the key-value table is kept
-     * @param settings values of its keys
-     * @param settingsFile where changed settings are kept
+     * @param settings values of its keys, and where changes are kept
      * @param elapsedMs elapsed-time clock
      */
-    public NameService(Path kvConfigFile, Map<String, String> settings, StoredText settingsFile,
-                       LongSupplier elapsedMs) {
+    public NameService(Path kvConfigFile, LiveSettings settings, LongSupplier elapsedMs) {
         this.elapsedMs = elapsedMs;
         try {
             this.service = new NameServer(new KvConfig(new StoredTable(kvConfigFile)),
-                new NameServerSettings(settings, settingsFile), elapsedMs, HeapShare.bytes(ROUTES_HEAP_SHARE));
+                new NameServerSettings(settings), elapsedMs, HeapShare.bytes(ROUTES_HEAP_SHARE));
         } catch (IOException e) {
             throw new StoreException(kvConfigFile + " can't be read", e);
         }

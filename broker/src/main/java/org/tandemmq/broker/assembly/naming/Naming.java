@@ -4,6 +4,8 @@
  */
 package org.tandemmq.broker.assembly.naming;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +14,11 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 import org.tandemmq.broker.assembly.Crew;
 import org.tandemmq.broker.config.BrokerConfig;
+import org.tandemmq.broker.config.ConfigLoader;
+import org.tandemmq.broker.config.KnownKeys;
+import org.tandemmq.broker.config.Settings;
+import org.tandemmq.broker.config.live.LiveSettings;
 import org.tandemmq.broker.nameserver.NameServerSettings;
-import org.tandemmq.broker.nameserver.StoredText;
 import org.tandemmq.broker.outer.AnswerListener;
 import org.tandemmq.broker.outer.BrokerIdentity;
 import org.tandemmq.broker.outer.BrokerOuterApi;
@@ -21,6 +26,7 @@ import org.tandemmq.broker.outer.NameServerLink;
 import org.tandemmq.broker.outer.TopicSource;
 import org.tandemmq.broker.start.CloseOrder;
 import org.tandemmq.broker.start.FileHandles;
+import org.tandemmq.broker.start.StoredTable;
 import org.tandemmq.remoting.ListenPort;
 import org.tandemmq.remoting.RemotingClient;
 import org.tandemmq.remoting.netty.NettyRemotingServer;
@@ -61,8 +67,16 @@ public final class Naming {
             return;
         }
         embedded = opened.add("name service", new NameService(naming.kvConfigFile(),
-            Map.of(NameServerSettings.ORDER_ENABLE, "false"), StoredText.NONE, elapsedMs));
+            embeddedSettings(naming.kvConfigFile().resolveSibling("namesrv.properties")), elapsedMs));
         links.add(new NameServerLink("embedded name service", embedded.inProcess()));
+    }
+
+    /** The one key that can be changed, and so is kept, beside the key-value table. */
+    static LiveSettings embeddedSettings(Path file) {
+        Settings kept = new ConfigLoader(KnownKeys.ofNameServer()).load(Files.exists(file) ? file : null, Map.of());
+        String key = NameServerSettings.ORDER_ENABLE;
+        return new LiveSettings(KnownKeys.ofNameServer(), Map.of(key, Boolean.toString(kept.flag(key))),
+            new StoredTable(file));
     }
 
     /**

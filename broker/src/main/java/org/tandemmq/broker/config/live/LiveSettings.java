@@ -17,9 +17,9 @@ import org.tandemmq.broker.config.ConfigKey;
 import org.tandemmq.broker.config.KnownKeys;
 
 /**
- * Settings of the running broker: told to tools, and the few that can be changed while it runs. A change is checked
- * whole, then kept in the properties file, then applied; a refused one changes nothing. Changes come from one thread
- * at a time, reads from any.
+ * Settings of the running broker or name service: told to tools, and the few that can be changed while it runs. A
+ * change is checked whole, then kept in the properties file, then applied; a refused one changes nothing. Changes come
+ * from one thread at a time, reads from any.
  */
 public final class LiveSettings {
 
@@ -37,7 +37,7 @@ public final class LiveSettings {
     /** The properties file that changes are kept in. */
     public interface ConfigText {
 
-        /** Whole content. */
+        /** Whole content; null when there is no file yet. */
         byte[] load();
 
         /**
@@ -134,7 +134,7 @@ public final class LiveSettings {
         } else if (!key.hasEffect()) {
             refusals.add(name + " has no effect here: " + key.meaning());
         } else if (!changeable.containsKey(name)) {
-            refusals.add(name + " can't be changed while the broker runs; changeable are "
+            refusals.add(name + " can't be changed while it runs; changeable are "
                 + String.join(", ", changeable.keySet()));
         } else {
             try {
@@ -154,7 +154,8 @@ public final class LiveSettings {
             log.warn("changed until the next start only, there is no properties file: {}", names);
             return;
         }
-        PropertiesText text = new PropertiesText(new String(file.load(), StandardCharsets.UTF_8));
+        byte[] before = file.load();
+        PropertiesText text = new PropertiesText(before == null ? "" : new String(before, StandardCharsets.UTF_8));
         names.forEach(name -> text.set(name, next.get(name)));
         file.save(text.toString().getBytes(StandardCharsets.UTF_8));
         log.info("changed and kept in {}: {}", file, names);
