@@ -150,20 +150,27 @@ public final class BatchDraft implements RecordDraft {
         return writer.entersQueue();
     }
 
+    /**
+     * Writes all records without their sizes, then the sizes in order. Wherever that ends, what is there is the begin
+     * of the batch and, behind it, nothing that looks like a record: only then can whoever finds it tell it from damage
+     * in front of records that were acknowledged.
+     */
     @Override
     public void write(ByteBuffer to, int at, Place place) {
-        // The first record's size is written last of all: a batch that was cut short must not look like half of one.
         long position = place.position();
         long queueOffset = place.queueOffset();
         long time = place.storeTimestampMs();
-        int behind = sizes[0];
-        for (int i = 1; i < count; i++) {
+        int behind = 0;
+        for (int i = 0; i < count; i++) {
             select(i);
-            writer.write(to, at + behind, place.set(position + behind, queueOffset + i, time));
+            writer.writeWithoutSize(to, at + behind, place.set(position + behind, queueOffset + i, time));
             behind += sizes[i];
         }
-        select(0);
-        writer.write(to, at, place.set(position, queueOffset, time));
+        int next = at;
+        for (int i = 0; i < count; i++) {
+            RecordWriter.writeSize(to, next, sizes[i]);
+            next += sizes[i];
+        }
     }
 
     @Override

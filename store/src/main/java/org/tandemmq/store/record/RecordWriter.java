@@ -4,6 +4,7 @@
  */
 package org.tandemmq.store.record;
 
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32;
 
@@ -184,6 +185,21 @@ public final class RecordWriter {
      * @param place position, queue offset and store time
      */
     public void write(ByteBuffer to, int at, RecordDraft.Place place) {
+        writeWithoutSize(to, at, place);
+        writeSize(to, at, totalBytes);
+    }
+
+    /**
+     * Makes a record of what was written before, in this order even for whoever finds the memory after the process was
+     * killed between two instructions.
+     */
+    static void writeSize(ByteBuffer to, int at, int sizeBytes) {
+        VarHandle.storeStoreFence();
+        to.putInt(at + RecordLayout.TOTAL_SIZE, sizeBytes);
+    }
+
+    /** Writes all fields but the size: what is there then is no record. */
+    void writeWithoutSize(ByteBuffer to, int at, RecordDraft.Place place) {
         to.putInt(at + RecordLayout.MAGIC, wideTopic ? RecordLayout.MAGIC_V2 : RecordLayout.MAGIC_V1);
         to.putInt(at + RecordLayout.BODY_CRC, bodyCrc);
         to.putInt(at + RecordLayout.QUEUE_ID, queueId);
@@ -205,7 +221,6 @@ public final class RecordWriter {
         to.put(next, body, bodyAt, bodyBytes);
         next = writeTopic(to, next + bodyBytes);
         writeProperties(to, next);
-        to.putInt(at + RecordLayout.TOTAL_SIZE, totalBytes);
     }
 
     private int writeTopic(ByteBuffer to, int at) {

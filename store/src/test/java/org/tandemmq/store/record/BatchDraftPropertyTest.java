@@ -5,6 +5,7 @@
 package org.tandemmq.store.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -82,6 +83,27 @@ class BatchDraftPropertyTest {
             assertThat(view.property("CLUSTER")).isEqualTo("C1");
         }
         assertThat(view.position() + view.totalSize()).isEqualTo(7_000 + draft.totalBytes());
+    }
+
+    @Property(tries = 200)
+    void shouldLeaveNoWholeRecordBehindATornOneWhereverItStops(@ForAll @Size(min = 1, max = 5)
+                                                               List<@From("elements") Element> all,
+                                                               @ForAll @IntRange(max = 1_000) int place) {
+        BatchDraft draft = draft();
+        assertThat(draft.parse(encoded(all), SHARED)).isNull();
+        ByteBuffer log = ByteBuffer.allocate(draft.totalBytes());
+        log.limit(place % draft.totalBytes());
+        assertThatThrownBy(() -> draft.write(log, 0, new RecordDraft.Place().set(0, 40, 2_000)))
+            .isInstanceOf(IndexOutOfBoundsException.class);
+        log.limit(draft.totalBytes());
+        RecordScanner scanner = new RecordScanner(1 << 20, true);
+        boolean torn = false;
+        for (long position : draft.positions(0)) {
+            boolean whole = scanner.check(log, (int) position, log.limit(), position) == RecordScanner.Verdict.RECORD;
+            assertThat(whole && torn).as("whole record at %d behind a torn one", position).isFalse();
+            torn |= !whole;
+        }
+        assertThat(torn).isTrue();
     }
 
     @Property(tries = 200)

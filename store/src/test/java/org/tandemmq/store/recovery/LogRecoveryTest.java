@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +23,9 @@ import org.tandemmq.store.file.DiskFileLayer;
 import org.tandemmq.store.file.MappedFileQueue;
 import org.tandemmq.store.golden.GoldenLog;
 import org.tandemmq.store.golden.GoldenStore;
+import org.tandemmq.store.record.BatchDraft;
+import org.tandemmq.store.record.HostBytes;
+import org.tandemmq.store.record.RecordDraft;
 import org.tandemmq.store.recovery.LogRecovery.Outcome;
 import org.tandemmq.store.recovery.RecoveryPlan.Cuttable;
 import org.tandemmq.store.recovery.RecoveryPlan.Found;
@@ -75,6 +80,38 @@ class LogRecoveryTest {
         assertThat(recovery().run(all()).stop()).contains("checksum");
         overwrite(last + 4, ints(7));
         assertThat(recovery().run(all()).stop()).contains("magic");
+    }
+
+    @Test
+    void shouldCutABatchThatWasKilledWhileItWasWritten() throws IOException {
+        long end = golden.expected().getJSONObject("commitLog").getLongValue("maxOffset");
+        BatchDraft draft = batch(5);
+        ByteBuffer log = bytesOf(end).duplicate();
+        for (int written = 0; written < draft.totalBytes(); written += 3) {
+            log.limit(at(end) + written);
+            assertThatThrownBy(() -> draft.write(log, at(end), new RecordDraft.Place().set(end, 7, NOW_MS)))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+            assertThat(recovery().run(all()).endPosition()).as("after %d bytes", written).isEqualTo(end);
+            overwrite(end, new byte[draft.totalBytes()]);
+        }
+        draft.write(log.clear(), at(end), new RecordDraft.Place().set(end, 7, NOW_MS));
+        for (int i = 4; i >= 0; i--) {
+            long position = draft.positions(end)[i];
+            overwrite(position, ints(0));
+            assertThat(recovery().run(all()).endPosition()).as("after %d sizes", i).isEqualTo(position);
+        }
+    }
+
+    private static BatchDraft batch(int records) {
+        HostBytes host = HostBytes.of(new InetSocketAddress("127.0.0.1", 10911));
+        ByteBuffer elements = ByteBuffer.allocate(records * 72);
+        for (int i = 0; i < records; i++) {
+            elements.putInt(72).putLong(0).putInt(i).putInt(50).put(new byte[50]).putShort((short) 0);
+        }
+        BatchDraft draft = new BatchDraft();
+        draft.writer().queue("T".getBytes(StandardCharsets.UTF_8), 3).hosts(0, host, host).origin(1_000, 0, 0);
+        assertThat(draft.parse(elements.flip(), ByteBuffer.allocate(0))).isNull();
+        return draft;
     }
 
     @Test
