@@ -62,7 +62,13 @@ public final class KeptFilters {
         void each(BiConsumer<String, SubscriptionData> taker);
     }
 
-    private record Reader(String topic, String group) {
+    /** Has an order because clients choose the names: a set of equal hashes is still searched quickly. */
+    private record Reader(String topic, String group) implements Comparable<Reader> {
+        @Override
+        public int compareTo(Reader other) {
+            int byTopic = topic.compareTo(other.topic);
+            return byTopic == 0 ? group.compareTo(other.group) : byTopic;
+        }
     }
 
     private final TableFile file;

@@ -17,10 +17,16 @@ final class Verdicts {
     /** Most transactions kept in mind; the oldest are forgotten first. */
     static final int KEPT_MAX = 50_000;
 
-    /** Offsets are given again where a log was cut, so the birth of the message counts too. */
-    private record Key(long rootOffset, long bornMs) {
+    /** Offsets are given again where a log was cut, so the birth of the message counts too. Peers choose both. */
+    private record Key(long rootOffset, long bornMs) implements Comparable<Key> {
         Key(HalfMessage half) {
             this(half.rootOffset(), half.message().bornTimestampMs());
+        }
+
+        @Override
+        public int compareTo(Key other) {
+            int byOffset = Long.compare(rootOffset, other.rootOffset);
+            return byOffset == 0 ? Long.compare(bornMs, other.bornMs) : byOffset;
         }
     }
 

@@ -22,6 +22,8 @@ import java.util.TreeSet;
 /** Turns maps and lists of a JSON tree into the maps and collections that a type asks for. */
 final class JsonContainers {
 
+    private static final int KEY_CHARS_SHOWN = 60;
+
     private JsonContainers() {
     }
 
@@ -44,7 +46,7 @@ final class JsonContainers {
         Type valueType = argument(type, 1);
         Map<Object, Object> result = SortedMap.class.isAssignableFrom(raw) ? new TreeMap<>() : new LinkedHashMap<>();
         for (Map.Entry<?, ?> entry : ((Map<?, ?>) tree).entrySet()) {
-            String entryPath = path + "." + entry.getKey();
+            String entryPath = path + "." + shown(entry.getKey());
             Object key = bindKey(entry.getKey(), keyType, entryPath);
             if (key != null) {
                 result.put(key, JsonBinding.bind(entry.getValue(), valueType, entryPath));
@@ -53,14 +55,17 @@ final class JsonContainers {
         return result;
     }
 
+    /** Part of a key: a long one would be copied again for each value below it. */
+    private static String shown(Object key) {
+        String text = String.valueOf(key);
+        return text.length() > KEY_CHARS_SHOWN ? text.substring(0, KEY_CHARS_SHOWN) + "..." : text;
+    }
+
     private static Object bindKey(Object key, Type type, String path) {
         if (key instanceof String && rawOf(type).isRecord()) {
             byte[] text = ((String) key).getBytes(StandardCharsets.UTF_8);
             Object tree = new JsonReader(text, 0, text.length, JsonMemory.OF_PROCESS).readWhole();
             return JsonBinding.bind(tree, type, path);
-        }
-        if (type == String.class && (key instanceof Map || key instanceof Collection)) {
-            return new String(JsonText.encode(key), StandardCharsets.UTF_8);
         }
         return JsonBinding.bind(key, type, path);
     }

@@ -4,7 +4,6 @@
  */
 package org.tandemmq.remoting.protocol.body;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -105,11 +104,10 @@ public final class JsonFields {
         return value instanceof Collection<?> elements ? new ArrayList<>(elements) : List.of();
     }
 
-    /** Members in their order; a key that was written as a bare number is turned into text, an object into JSON. */
+    /** Members in their order; a key that was written as a bare number or object is there as its text. */
     public Map<String, Object> asMap() {
         Map<String, Object> copy = new LinkedHashMap<>();
-        members.forEach((name, value) -> copy.put(name instanceof Map || name instanceof Collection
-            ? new String(JsonText.encode(name), StandardCharsets.UTF_8) : String.valueOf(name), value));
+        members.forEach((name, value) -> copy.put(String.valueOf(name), value));
         return copy;
     }
 

@@ -14,7 +14,11 @@ import java.util.Map;
 /**
  * Reads one JSON text into a tree of maps, lists, strings, numbers (Long, BigInteger, Double), booleans, null; empty
  * maps and lists can't be changed. Beyond the standard it takes what the reference's library writes or takes: bare
- * numbers, names and whole values as keys, and single quotes. Used once, by one thread.
+ * numbers, names and whole objects and arrays as keys, and single quotes. Used once, by one thread.
+ *
+ * <p>In the tree every key is a String: a number is one in its plain form, an object or array the piece of the text it
+ * was. A table of keys that can't be compared with each other is searched from end to end where a peer chooses keys of
+ * one hash.
  */
 final class JsonReader extends JsonCursor {
 
@@ -38,6 +42,8 @@ final class JsonReader extends JsonCursor {
     private long heapBytes;
     private long heapBytesGranted;
     private int depth;
+    /** Keys around this place that are objects or arrays; inside one nothing is built. */
+    private int keysAround;
 
     /**
      * Creates a reader.
@@ -91,13 +97,13 @@ final class JsonReader extends JsonCursor {
         }
     }
 
-    private Map<Object, Object> readObject() {
+    private Map<String, Object> readObject() {
         enter();
         if (peek() == '}') {
             leave('}');
             return Collections.emptyMap();
         }
-        Map<Object, Object> members = new LinkedHashMap<>(ITEMS_AT_FIRST);
+        Map<String, Object> members = new LinkedHashMap<>(ITEMS_AT_FIRST);
         readMember(members);
         while (peek() == ',') {
             at++;
@@ -107,20 +113,26 @@ final class JsonReader extends JsonCursor {
         return members;
     }
 
-    private void readMember(Map<Object, Object> members) {
+    private void readMember(Map<String, Object> members) {
         grew(MEMBER_BYTES);
-        Object key = isNameStart(peek()) ? readName() : readKey();
+        String key = isNameStart(peek()) ? readName() : readKey();
         if (peek() != ':') {
             throw wrong("':' expected");
         }
         at++;
-        members.put(key, readValue());
+        Object value = readValue();
+        if (keysAround == 0) {
+            members.put(key, value);
+        }
     }
 
-    private Object readKey() {
+    private String readKey() {
         int c = peek();
+        if (c == '{' || c == '[') {
+            return readContainerAsKey();
+        }
         if (c != '"' && c != '\'') {
-            return readValue();
+            return readNumberAsKey(c);
         }
         count(1);
         int from = at + 1;
@@ -135,6 +147,22 @@ final class JsonReader extends JsonCursor {
         return name(from, to - from);
     }
 
+    private String readNumberAsKey(int c) {
+        count(1);
+        String key = readNumber(c).toString();
+        grew(TEXT_BYTES + key.length());
+        return key;
+    }
+
+    private String readContainerAsKey() {
+        int from = at;
+        keysAround++;
+        readValue();
+        keysAround--;
+        grew(TEXT_BYTES + at - from);
+        return keysAround > 0 ? "" : new String(bytes, from, at - from, StandardCharsets.UTF_8);
+    }
+
     private List<Object> readArray() {
         enter();
         if (peek() == ']') {
@@ -142,13 +170,20 @@ final class JsonReader extends JsonCursor {
             return Collections.emptyList();
         }
         List<Object> items = new ArrayList<>(ITEMS_AT_FIRST);
-        items.add(readValue());
+        readItem(items);
         while (peek() == ',') {
             at++;
-            items.add(readValue());
+            readItem(items);
         }
         leave(']');
         return items;
+    }
+
+    private void readItem(List<Object> items) {
+        Object item = readValue();
+        if (keysAround == 0) {
+            items.add(item);
+        }
     }
 
     private void enter() {
@@ -201,7 +236,6 @@ final class JsonReader extends JsonCursor {
         return names.keep(new String(bytes, from, length, StandardCharsets.UTF_8));
     }
 
-
     private String readString() {
         int quote = bytes[at++];
         int from = at;
@@ -218,6 +252,4 @@ final class JsonReader extends JsonCursor {
         closeString();
         return text;
     }
-
-
 }

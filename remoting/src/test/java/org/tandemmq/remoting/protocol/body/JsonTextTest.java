@@ -11,13 +11,17 @@ import com.alibaba.fastjson2.JSON;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,6 +52,10 @@ class JsonTextTest {
 
     private static Body body(String text) {
         return JsonText.decode(text, Body.class);
+    }
+
+    private static byte[] utf8(CharSequence text) {
+        return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private static String text(byte[] bytes) {
@@ -167,6 +175,71 @@ class JsonTextTest {
         assertThatThrownBy(() -> JsonText.decode(body.asReadOnlyBuffer(), Object.class))
             .isInstanceOf(JsonException.class);
         assertThat(JsonText.decode(body.array(), List.class).size()).isGreaterThan(500_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[%1$d,%2$d]", "{\"a\":%1$d,\"b\":%2$d}", "{[%1$d,%2$d]:1}", "\"%3$s\""})
+    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldReadKeysOfOneHashAsQuicklyAsOthers(String key) {
+        int keys = 100_000;
+        StringBuilder table = new StringBuilder("{");
+        for (int i = 0; i < keys; i++) {
+            int hash = key.startsWith("{\"") ? i : keys * 31 - 31 * i;
+            table.append(i == 0 ? "" : ",").append(key.formatted(i, hash, ofOneHash(i))).append(":0");
+        }
+        Map<?, ?> read = JsonText.decode(utf8(table.append('}')), Map.class);
+        assertThat(read.size()).isEqualTo(keys);
+        assertThat(read.keySet()).allMatch(String.class::isInstance);
+    }
+
+    /** Texts of one hash: "Aa" and "BB" have the same. */
+    private static String ofOneHash(int number) {
+        StringBuilder text = new StringBuilder();
+        for (int bit = 0; bit < 17; bit++) {
+            text.append((number >> bit & 1) == 0 ? "Aa" : "BB");
+        }
+        return text.toString();
+    }
+
+    @Test
+    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldReadNumbersAndTextsOfOneHashAsQuicklyAsOthers() {
+        int hash = ofOneHash(0).hashCode();
+        StringBuilder table = new StringBuilder("{");
+        for (int i = 0; i < 100_000; i++) {
+            long number = (long) i << 32 | (hash ^ i) & 0xFFFF_FFFFL;
+            table.append('"').append(ofOneHash(i)).append("\":0,").append(number).append(":0,");
+        }
+        assertThat(JsonText.decode(utf8(table.append("\"end\":0}")), Map.class).size()).isEqualTo(200_001);
+    }
+
+    @Test
+    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldKeepQueuesOfOneHashFindable() {
+        Set<Object> queues = new HashSet<>();
+        for (int i = 0; i < 100_000; i++) {
+            queues.add(new MessageQueue(ofOneHash(i), "b", 0));
+        }
+        assertThat(queues).hasSize(100_000).contains(new MessageQueue(ofOneHash(77_777), "b", 0));
+    }
+
+    @Test
+    void shouldTakeAKeyAsItIsWrittenHoweverDeepItIs() {
+        String deep = "{".repeat(60) + "\"a\":\"\\\"\"" + "}:0".repeat(59) + "}";
+        Map<?, ?> read = JsonText.decode("{ " + deep + " : 1, [ 1,{'b':2} ]:2, 07:3, 1.50 : 4, +8:5}",
+            Map.class);
+        assertThat(read).isEqualTo(Map.of(deep, 1L, "[ 1,{'b':2} ]", 2L, "7", 3L, "1.5", 4L, "8", 5L));
+        assertThat(body("{\"offsetTable\":{{ 'topic':'T', queueId:1 }:{}}}").offsetTable())
+            .isEqualTo(Map.of(new Queue(null, 1, "T"), new Row(0, null)));
+    }
+
+    @Test
+    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldNotCopyALongKeyForEachValueBelowIt() {
+        String text = "{\"deep\":{\"" + "k".repeat(1_000_000) + "\":{" + IntStream.range(0, 100_000)
+            .mapToObj(i -> i + ":0").collect(Collectors.joining(",")) + "}}}";
+        Body read = JsonText.decode(utf8(text), Body.class);
+        assertThat(read.deep().values()).allMatch(numbers -> numbers.size() == 100_000);
     }
 
     @Test
