@@ -52,6 +52,8 @@ public final class MemoryStore implements MessageStore {
     public long minOffset;
     /** What the last put waited for. */
     public AckPolicy lastAck;
+    /** What reads of unreadable records answer. */
+    public GetStatus unreadableStatus = GetStatus.MESSAGE_WAS_REMOVING;
 
     private final TreeMap<Long, ByteBuffer> log = new TreeMap<>();
     private final Map<String, TreeMap<Integer, List<Long>>> queues = new HashMap<>();
@@ -160,8 +162,7 @@ public final class MemoryStore implements MessageStore {
         int upTo = (int) Math.min(max, offset + Math.max(1, maxCount));
         long[] gone = unreadable.getOrDefault(topic, new long[2]);
         if (offset >= gone[0] && offset < gone[1]) {
-            return new GetResult(GetStatus.MESSAGE_WAS_REMOVING, Math.min(upTo, gone[1]), minOffset, max, List.of(), 0,
-                0, false);
+            return new GetResult(unreadableStatus, Math.min(upTo, gone[1]), minOffset, max, List.of(), 0, 0, false);
         }
         List<LogSlice> slices = new ArrayList<>();
         int sizeBytes = 0;

@@ -106,7 +106,10 @@ final class MessageSelection implements AutoCloseable {
             long before = nextOffset;
             if (!QueueEntry.isWritten(entries, at)) {
                 endAtHole();
-            } else if (!QueueEntry.isFiller(entries, at)) {
+            } else if (QueueEntry.isFiller(entries, at)) {
+                removed = true;
+                passFillers(looked + 1 == entryCount);
+            } else {
                 take(QueueEntry.position(entries, at), QueueEntry.sizeBytes(entries, at),
                     QueueEntry.tagsCode(entries, at));
             }
@@ -119,6 +122,16 @@ final class MessageSelection implements AutoCloseable {
             }
         }
         return looked;
+    }
+
+    /** A row of them may be as long as what the log has lost: the rest of it is passed in one step. */
+    private void passFillers(boolean lastOfBlock) {
+        if (lastOfBlock && choice.cachedOnly()) {
+            cold = true;
+            full = true;
+        } else if (lastOfBlock) {
+            nextOffset = queue.fillersEnd(nextOffset + 1);
+        }
     }
 
     private void take(long position, int recordBytes, long tagsCode) {

@@ -33,7 +33,7 @@ final class TimeSearch {
         long min = queue.minOffset();
         long max = queue.maxOffset();
         if (boundary == TimeBoundary.LOWER) {
-            return firstFrom(queue, timestampMs, min, max);
+            return queue.fillersEnd(firstFrom(queue, timestampMs, min, max));
         }
         if (timestampMs == Long.MAX_VALUE) {
             return Math.max(min, max - 1);
@@ -48,10 +48,10 @@ final class TimeSearch {
             long middle = (low + high) >>> 1;
             long real = middle;
             long time = storeTimestampMs(queue, real);
-            // Fillers have no time: the next message behind them stands for them.
+            // Fillers and what is gone have no time: the next message behind them stands for them.
             while (time == NONE && real + 1 < high) {
-                real++;
-                time = storeTimestampMs(queue, real);
+                real = behind(queue, real);
+                time = real < high ? storeTimestampMs(queue, real) : NONE;
             }
             if (time == NONE || time >= timestampMs) {
                 high = middle;
@@ -60,6 +60,20 @@ final class TimeSearch {
             }
         }
         return low;
+    }
+
+    /** Offset behind an entry without a message, and behind all of the same cause. */
+    private long behind(ConsumeQueue queue, long offset) {
+        ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
+        if (queue.read(offset, entry) == 0) {
+            return offset + 1;
+        }
+        if (QueueEntry.isFiller(entry, 0)) {
+            return queue.fillersEnd(offset + 1);
+        }
+        long position = QueueEntry.position(entry, 0);
+        long readable = log.nextReadable(position);
+        return readable > position ? Math.max(offset + 1, queue.firstOffsetFrom(readable)) : offset + 1;
     }
 
     /** Store time of one message; -1 when there is no such message. */

@@ -142,7 +142,9 @@ public final class ScheduleMessageService {
     private int passOver(int level, long offset, GetResult found) {
         boolean outside = found.status() == GetStatus.OFFSET_TOO_SMALL
             || found.status() == GetStatus.OFFSET_OVERFLOW_BADLY;
-        boolean gone = found.status() == GetStatus.MESSAGE_WAS_REMOVING;
+        // All entries are wanted, so one that does not match has no record.
+        boolean gone = found.status() == GetStatus.MESSAGE_WAS_REMOVING
+            || found.status() == GetStatus.NO_MATCHED_MESSAGE;
         if ((outside || gone) && found.nextOffset() != offset) {
             log.warn("delay level {}: offset {} is {} (queue {} to {}), going on at {}", level, offset, found.status(),
                 found.minOffset(), found.maxOffset(), found.nextOffset());

@@ -18,11 +18,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.MemoryStore;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.topic.TopicNames;
 import org.tandemmq.store.AckPolicy;
+import org.tandemmq.store.GetStatus;
 import org.tandemmq.store.NewMessage;
 import org.tandemmq.store.PutStatus;
 import org.tandemmq.store.record.RecordProperties;
@@ -147,6 +149,19 @@ class ScheduleMessageServiceTest {
         send("second", 1);
         service.doWork(store.nowMs + 1_000);
         assertThat(delivered()).containsExactly("second");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MESSAGE_WAS_REMOVING", "NO_MATCHED_MESSAGE"})
+    void shouldPassOverWhatIsGone(GetStatus status) {
+        for (int i = 0; i < 100; i++) {
+            send("lost " + i, 1);
+        }
+        send("behind", 1);
+        store.unreadable(TopicNames.SCHEDULE, 0, 100);
+        store.unreadableStatus = status;
+        service.doWork(store.nowMs + 1_000);
+        assertThat(delivered()).containsExactly("behind");
     }
 
     @Test

@@ -160,6 +160,16 @@ public final class ConsumeQueue {
     }
 
     /**
+     * First offset at or behind another at which no filler stands. Any thread; reads the files.
+     *
+     * @param offset offset of an entry
+     * @return the offset; max when only fillers follow
+     */
+    public long fillersEnd(long offset) {
+        return Math.min(tail.fillersEnd(offset), Math.max(offset, maxOffset()));
+    }
+
+    /**
      * First offset of the file behind the one that an offset is in.
      *
      * @param offset offset

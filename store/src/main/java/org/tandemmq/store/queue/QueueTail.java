@@ -25,6 +25,7 @@ final class QueueTail {
 
     private static final int SMALL_PIECE = 16;
     private static final int LARGE_PIECE = 256;
+    private static final int LARGE_LOOK = 4_096;
     private static final Piece NONE = new Piece(Long.MAX_VALUE, ByteBuffer.allocate(0));
 
     private final QueueFiles files;
@@ -237,8 +238,34 @@ final class QueueTail {
         return realFrom(offset, ByteBuffer.allocate(QueueEntry.BYTES));
     }
 
+    /**
+     * First offset at or behind another at which no filler stands, in a piece of the log that is lost there may be
+     * millions of them; the end when nothing else follows. Any thread.
+     */
+    long fillersEnd(long offset) {
+        long next = offset;
+        for (int look = SMALL_PIECE; next < limitOffset(); look = Math.min(look * 2, LARGE_LOOK)) {
+            ByteBuffer block = ByteBuffer.allocate(look * QueueEntry.BYTES);
+            int there = next < endOffset ? read(next, block) : readFile(next, look, block);
+            int fillers = 0;
+            while (fillers < there && QueueEntry.isFiller(block, fillers * QueueEntry.BYTES)) {
+                fillers++;
+            }
+            next += fillers;
+            if (fillers < there || there == 0) {
+                break;
+            }
+        }
+        return next;
+    }
+
+    private long limitOffset() {
+        return Math.max(endOffset, files.end() / QueueEntry.BYTES);
+    }
+
     private long realFrom(long offset, ByteBuffer entry) {
-        for (long next = offset; next < Math.max(endOffset, files.end() / QueueEntry.BYTES); next++) {
+        long next = offset;
+        while (next < limitOffset()) {
             entry.clear();
             boolean there = (next < endOffset ? read(next, entry) : readFile(next, 1, entry)) == 1;
             if (there && !QueueEntry.isWritten(entry, 0)) {
@@ -247,6 +274,7 @@ final class QueueTail {
             if (there && !QueueEntry.isFiller(entry, 0)) {
                 return next;
             }
+            next = there ? fillersEnd(next + 1) : next + 1;
         }
         return -1;
     }
