@@ -41,7 +41,8 @@ public final class LogReplication implements AutoCloseable {
     public LogReplication(BrokerConfig config, DefaultMessageStore store, RemotingClient client, InstantSource clock,
                           LongSupplier elapsedMs) {
         this.config = config;
-        MasterTail tail = new MasterTail(config.identity().name(), client, this::masterAddress, elapsedMs);
+        MasterTail tail = new MasterTail(config.identity().name(), client, this::masterAddress,
+            config.store().ha().masterAddress(), elapsedMs);
         this.replication = new Replication(store.replicaLog(), config.store().ha(),
             config.store().paths().root().resolve("tails"), tail, clock::millis, elapsedMs);
         this.info = new ReplicationInfo(replication::status,

@@ -24,6 +24,7 @@ import org.tandemmq.remoting.netty.NettyRemotingServer;
 import org.tandemmq.remoting.netty.NettySettings;
 import org.tandemmq.store.ha.RecordMark;
 import org.tandemmq.store.ha.history.TailAnswer;
+import org.tandemmq.store.ha.history.TailConfirmation;
 import org.tandemmq.store.ha.history.TailQuestion;
 import org.tandemmq.store.record.RecordLayout;
 
@@ -35,6 +36,7 @@ class MasterTailTest {
     private final NettyRemotingServer server = new NettyRemotingServer(NettySettings.DEFAULTS.withIoThreads(1),
         List.of(new ListenPort("127.0.0.1", 0, Set.of(), "test")));
     private final RemotingClient client = new NettyRemotingClient(NettySettings.DEFAULTS.withIoThreads(1));
+    private String name = "broker-a";
     private long nowMs;
     private TailQuestion asked;
 
@@ -45,8 +47,15 @@ class MasterTailTest {
     }
 
     private TailAnswer ask(TailQuestion question) {
-        return new MasterTail("broker-a", client, () -> "127.0.0.1:" + server.port(), () -> nowMs).ask(question)
-            .orTimeout(10, TimeUnit.SECONDS).join();
+        return ask(new MasterTail("broker-a", client, () -> "127.0.0.1:" + server.port(), "", () -> nowMs), question);
+    }
+
+    private static TailAnswer ask(MasterTail tail, TailQuestion question) {
+        return tail.ask(question).orTimeout(10, TimeUnit.SECONDS).join();
+    }
+
+    private static long first(MasterTail tail) {
+        return tail.firstPosition(65_536).orTimeout(10, TimeUnit.SECONDS).join();
     }
 
     private static TailQuestion question(RecordMark mark) {
@@ -62,6 +71,8 @@ class MasterTailTest {
     }
 
     private void serveAnotherKind(long min, long end, ByteBuffer record) {
+        RequestProcessor settings = (connection, request, reply) -> reply.send(0, null, null, Payload.of(
+            ("brokerId=0\nbrokerName=" + name + "\nbrokerRole=ASYNC_MASTER\n").getBytes(StandardCharsets.UTF_8)));
         RequestProcessor info = (connection, request, reply) -> reply.send(0, null, null, Payload.of(
             ("{\"table\":{\"commitLogMinOffset\":\"" + min + "\",\"commitLogMaxOffset\":\"" + end + "\"}}")
                 .getBytes(StandardCharsets.UTF_8)));
@@ -69,6 +80,7 @@ class MasterTailTest {
             assertThat(request.fields().requiredNumber("offset")).isEqualTo(POSITION);
             reply.send(0, null, null, Payload.of(record.array()));
         };
+        server.register(26, settings, null);
         server.register(28, info, null);
         server.register(33, view, null);
         server.start();
@@ -113,18 +125,18 @@ class MasterTailTest {
         RecordMark mark = RecordMark.of(record(5), POSITION);
         NettyRemotingServer other = new NettyRemotingServer(NettySettings.DEFAULTS.withIoThreads(1),
             List.of(new ListenPort("127.0.0.1", 0, Set.of(), "test")));
+        other.register(26, (connection, request, reply) -> reply.send(0, null, null,
+            Payload.of("brokerName=broker-a".getBytes(StandardCharsets.UTF_8))), null);
         other.register(28, (connection, request, reply) -> reply.send(0, null, null, Payload.of(
             "{\"table\":{\"commitLogMinOffset\":\"0\",\"commitLogMaxOffset\":\"9000\"}}"
                 .getBytes(StandardCharsets.UTF_8))), null);
         other.register(33, (connection, request, reply) -> reply.send(1, remark[0]), null);
         try (other) {
             other.start();
-            MasterTail tail = new MasterTail("broker-a", client, () -> "127.0.0.1:" + other.port(), () -> nowMs);
-            assertThat(tail.ask(question(mark)).orTimeout(10, TimeUnit.SECONDS).join().verdict())
-                .isEqualTo(TailAnswer.Verdict.DIFFERENT);
+            MasterTail tail = new MasterTail("broker-a", client, () -> "127.0.0.1:" + other.port(), "", () -> nowMs);
+            assertThat(ask(tail, question(mark)).verdict()).isEqualTo(TailAnswer.Verdict.DIFFERENT);
             remark[0] = "the broker is starting";
-            assertThat(tail.ask(question(mark)).orTimeout(10, TimeUnit.SECONDS).join().verdict())
-                .isEqualTo(TailAnswer.Verdict.NO_ANSWER);
+            assertThat(ask(tail, question(mark)).verdict()).isEqualTo(TailAnswer.Verdict.NO_ANSWER);
         }
     }
 
@@ -139,12 +151,49 @@ class MasterTailTest {
     }
 
     @Test
-    void shouldWaitForAnAddressBeforeItGoesWithout() {
-        MasterTail nobody = new MasterTail("broker-a", client, () -> null, () -> nowMs);
+    void shouldNotCompareWithAStrangerOfAnotherKind() {
+        name = "broker-b";
+        serveAnotherKind(0, 9_000, record(5));
+        TailAnswer answer = ask(question(RecordMark.of(record(5), POSITION)));
+        assertThat(answer.verdict()).isEqualTo(TailAnswer.Verdict.NO_ANSWER);
+        assertThat(answer.reason()).contains("is broker broker-b, the slave is of broker-a");
+        assertThat(first(new MasterTail("broker-a", client, () -> "127.0.0.1:" + server.port(), "", () -> nowMs)))
+            .isEqualTo(TailConfirmation.NOT_KNOWN);
+        name = "broker-a";
+        assertThat(ask(question(RecordMark.of(record(5), POSITION))).verdict()).isEqualTo(TailAnswer.Verdict.SAME);
+        assertThat(first(new MasterTail("broker-a", client, () -> "127.0.0.1:" + server.port(), "", () -> nowMs)))
+            .isZero();
+    }
+
+    @Test
+    void shouldNotKnowTheHistoryOfAMasterThatNobodyNames() {
+        MasterTail nobody = new MasterTail("broker-a", client, () -> null, "", () -> nowMs);
         TailQuestion question = question(new RecordMark(POSITION, 120, 1, 1));
         assertThat(nobody.ask(question).join().verdict()).isEqualTo(TailAnswer.Verdict.NO_ANSWER);
+        assertThat(first(nobody)).isEqualTo(TailConfirmation.NOT_KNOWN);
         nowMs = 15_000;
         assertThat(nobody.ask(question).join().verdict()).isEqualTo(TailAnswer.Verdict.UNKNOWN_PEER);
+        assertThat(first(nobody)).as("a slave without data has no history").isZero();
+    }
+
+    @Test
+    void shouldAskBesideTheReplicationPortWhereNoNameServerAnswers() {
+        serveAnotherKind(0, 9_000, record(5));
+        MasterTail tail = new MasterTail("broker-a", client, () -> null, "127.0.0.1:" + (server.port() + 1),
+            () -> nowMs);
+        TailQuestion question = question(RecordMark.of(record(5), POSITION));
+        assertThat(ask(tail, question).verdict()).isEqualTo(TailAnswer.Verdict.SAME);
+        assertThat(first(tail)).isZero();
+        name = "broker-b";
+        assertThat(ask(tail, question).verdict()).isEqualTo(TailAnswer.Verdict.NO_ANSWER);
+        nowMs = 15_000;
+        TailAnswer answer = ask(tail, question);
+        assertThat(answer.verdict()).isEqualTo(TailAnswer.Verdict.UNKNOWN_PEER);
+        assertThat(answer.reason()).contains("is broker broker-b");
+        assertThat(first(tail)).as("the port beside belongs to a stranger").isEqualTo(TailConfirmation.NOT_KNOWN);
+        server.close();
+        assertThat(ask(tail, question).verdict()).isEqualTo(TailAnswer.Verdict.UNKNOWN_PEER);
+        assertThat(first(tail)).isZero();
     }
 
     @Test
@@ -152,7 +201,7 @@ class MasterTailTest {
         server.start();
         int port = server.port();
         server.close();
-        TailAnswer answer = new MasterTail("broker-a", client, () -> "127.0.0.1:" + port, () -> nowMs)
+        TailAnswer answer = new MasterTail("broker-a", client, () -> "127.0.0.1:" + port, "", () -> nowMs)
             .ask(question(new RecordMark(POSITION, 120, 1, 1))).orTimeout(10, TimeUnit.SECONDS).join();
         assertThat(answer.verdict()).isEqualTo(TailAnswer.Verdict.NO_ANSWER);
         assertThat(answer.reason()).contains("127.0.0.1:" + port);
