@@ -48,6 +48,16 @@ final class Acknowledgements {
         return replicates(ack) ? replication.refusal() : null;
     }
 
+    /** Whether what is appended now is shown when the slaves have it. */
+    boolean holdsBack(long endPosition) {
+        return role == BrokerRole.SYNC_MASTER && replication.holdsBack(endPosition);
+    }
+
+    /** Up to where readers may see the log. Dispatch thread. */
+    long shown(long endPosition, long nowMs) {
+        return role == BrokerRole.SYNC_MASTER ? replication.shown(endPosition, nowMs) : endPosition;
+    }
+
     private boolean replicates(AckPolicy ack) {
         return ack == AckPolicy.AS_CONFIGURED && role == BrokerRole.SYNC_MASTER;
     }

@@ -78,8 +78,10 @@ public final class DefaultMessageStore implements MessageStore {
         this.config = config;
         life = new StoreLife(config, wallClock, elapsedMs);
         storeLog = new StoreLog(config, layer, life, wallClock, elapsedMs);
-        storeQueues = new StoreQueues(config, layer, storeLog.reader, listener, wallClock, elapsedMs);
         acknowledgements = new Acknowledgements(config.flush(), storeLog.flushWaiters, elapsedMs, config.role());
+        storeQueues = new StoreQueues(config, layer, storeLog.reader, acknowledgements::shown, listener, wallClock,
+            elapsedMs);
+        storeLog.end.addWaker(this::appended);
         disks = new RetentionAgent.Disks(DiskGauge.of(config.paths().commitLog()),
             DiskGauge.of(config.paths().consumeQueues()));
         putter = new MessagePutter(config.log(), storeHost, storeLog.writer, storeLog.offsets, acknowledgements,
@@ -96,6 +98,13 @@ public final class DefaultMessageStore implements MessageStore {
         replicaLog = new StoreReplicaLog(storeLog, life, config.paths(), wallClock);
         storeLog.gate.refuse(AppendGate.Cause.CLOSED, "the store is not open yet");
         refuseAsSlave(config.role());
+    }
+
+    /** Dispatch goes to work, unless readers may not see it yet; {@link #replicated} comes then. */
+    private void appended() {
+        if (!acknowledgements.holdsBack(storeLog.end.value())) {
+            storeQueues.dispatchWakeup.wake();
+        }
     }
 
     private void refuseAsSlave(BrokerRole role) {
@@ -282,6 +291,11 @@ public final class DefaultMessageStore implements MessageStore {
         acknowledgements.replication(gate);
         slaveNeeds = neededPosition;
         storeLog.end.addFirstWaker(waker);
+    }
+
+    /** More of the log is on the slaves: readers may see it. Any thread. */
+    public void replicated() {
+        storeQueues.dispatchWakeup.wake();
     }
 
     @Override

@@ -75,7 +75,6 @@ final class StoreLife implements FlushListener {
         storeLog = newLog;
         storeQueues = newQueues;
         retention = newRetention;
-        storeLog.end.addWaker(storeQueues.dispatchWakeup::wake);
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.tandemmq.store.agent.Wakeup;
 import org.tandemmq.store.config.QueueConfig;
 import org.tandemmq.store.config.StoreConfig;
 import org.tandemmq.store.dispatch.DispatchAgent;
+import org.tandemmq.store.dispatch.ShownEnd;
 import org.tandemmq.store.file.FileLayer;
 import org.tandemmq.store.index.IndexDirectory;
 import org.tandemmq.store.index.IndexService;
@@ -44,8 +45,8 @@ final class StoreQueues {
     private final LongSupplier elapsedMs;
     private final boolean indexEnabled;
 
-    StoreQueues(StoreConfig config, FileLayer layer, LogReader log, ArrivalListener listener, InstantSource wallClock,
-                LongSupplier elapsedMs) {
+    StoreQueues(StoreConfig config, FileLayer layer, LogReader log, ShownEnd shownEnd, ArrivalListener listener,
+                InstantSource wallClock, LongSupplier elapsedMs) {
         QueueConfig measures = config.queue();
         TagsCode tagsCode = new TagsCode(measures.delayLevelsMs());
         queues = new ConsumeQueueTable(new ConsumeQueueTable.Files(layer, new OpenFiles(layer, OPEN_FILES),
@@ -55,7 +56,8 @@ final class StoreQueues {
             measures.indexEntries(), wallClock));
         this.elapsedMs = elapsedMs;
         this.indexEnabled = measures.indexEnabled();
-        dispatch = new DispatchAgent(log, dispatched, indexEnabled ? List.of(queues, index) : List.of(queues));
+        dispatch = new DispatchAgent(log, shownEnd, dispatched,
+            indexEnabled ? List.of(queues, index) : List.of(queues));
         mender = new QueueMender(new QueueMender.Source(log, dispatched, tagsCode), queues, dispatch,
             dispatchWakeup::wake);
     }

@@ -227,5 +227,15 @@ class MessagePutterTest {
         public CompletableFuture<Replication> await(long endPosition) {
             return future;
         }
+
+        @Override
+        public boolean holdsBack(long endPosition) {
+            return true;
+        }
+
+        @Override
+        public long shown(long endPosition, long nowMs) {
+            return 0;
+        }
     }
 }

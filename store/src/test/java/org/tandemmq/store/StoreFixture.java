@@ -23,6 +23,7 @@ import org.tandemmq.store.config.ReadConfig;
 import org.tandemmq.store.config.RetentionConfig;
 import org.tandemmq.store.config.StoreConfig;
 import org.tandemmq.store.config.StorePaths;
+import org.tandemmq.store.dispatch.ShownEnd;
 import org.tandemmq.store.file.FileLayer;
 import org.tandemmq.store.log.FlushListener;
 import org.tandemmq.store.log.LogSlice;
@@ -52,7 +53,7 @@ final class StoreFixture {
     StoreFixture(FileLayer layer, Path root, BrokerRole role, boolean syncFlush, long memoryBytes) {
         config = config(root, role, syncFlush);
         log = new StoreLog(config, layer, FlushListener.NONE, () -> Instant.ofEpochMilli(wallMs), () -> elapsedMs);
-        queues = new StoreQueues(config, layer, log.reader, ArrivalListener.NONE,
+        queues = new StoreQueues(config, layer, log.reader, ShownEnd.ALL, ArrivalListener.NONE,
             () -> Instant.ofEpochMilli(wallMs), () -> elapsedMs);
         acknowledgements = new Acknowledgements(config.flush(), log.flushWaiters, () -> elapsedMs, role);
         putter = new MessagePutter(config.log(), HOST, log.writer, log.offsets, acknowledgements,

@@ -47,6 +47,7 @@ public final class LogReplication implements AutoCloseable {
             config.store().paths().root().resolve("tails"), tail, clock::millis, elapsedMs);
         this.info = new ReplicationInfo(replication::status,
             config.identity().role() == BrokerRole.SYNC_MASTER ? config.store().ha().copies().inSync() - 1 : 0);
+        replication.onReplicated(store::replicated);
         store.replicateBy(replication.gate(), replication::neededPosition, replication::wake);
     }
 

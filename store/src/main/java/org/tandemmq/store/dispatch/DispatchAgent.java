@@ -23,7 +23,8 @@ import org.tandemmq.store.record.RecordView;
 /**
  * Follows the log and hands each record to the handlers, in order; the only writer of <i>dispatched</i>. A handler
  * that fails is tried again with the same record after a growing pause, as long as it takes: the distance to the end of
- * the log and the reason are visible meanwhile. A half record at the end is waited for (a slave gets them).
+ * the log and the reason are visible meanwhile. A half record at the end is waited for (a slave gets them), and so is
+ * what readers may not see yet ({@link ShownEnd}).
  *
  * <p>Bytes that are no record can't come from this broker's own appends. The agent says so once, loudly, and goes on
  * with the next place where a record says that it belongs there; what lies between is lost for readers.
@@ -35,6 +36,9 @@ public final class DispatchAgent implements Agent {
     /** Most commands that wait for their position: one for each topic there may be. */
     private static final int COMMANDS_MAX = 100_000;
 
+    private final LogReader wholeLog;
+    private final ShownEnd shownEnd;
+    private final Position shown = new Position("shown", 0);
     private final LogReader reader;
     private final Position dispatched;
     private final RecordHandler[] handlers;
@@ -55,7 +59,21 @@ public final class DispatchAgent implements Agent {
      * @param handlers in the order in which they see a record
      */
     public DispatchAgent(LogReader reader, Position dispatched, List<RecordHandler> handlers) {
-        this.reader = reader;
+        this(reader, ShownEnd.ALL, dispatched, handlers);
+    }
+
+    /**
+     * Creates an agent that does not follow to the very end.
+     *
+     * @param wholeLog the log
+     * @param shownEnd how far to follow
+     * @param dispatched begins where the handlers have everything before
+     * @param handlers in the order in which they see a record
+     */
+    public DispatchAgent(LogReader wholeLog, ShownEnd shownEnd, Position dispatched, List<RecordHandler> handlers) {
+        this.wholeLog = wholeLog;
+        this.shownEnd = shownEnd;
+        this.reader = wholeLog.upTo(shown);
         this.dispatched = dispatched;
         this.handlers = handlers.toArray(new RecordHandler[0]);
         this.scanner = new RecordScanner(reader.segmentBytes(), false);
@@ -93,6 +111,7 @@ public final class DispatchAgent implements Agent {
         long before = dispatched.value();
         int done = 0;
         try {
+            shown.reset(shownEnd.shown(wholeLog.endPosition(), nowMs));
             done = runCommands() + dispatchSlice();
             for (RecordHandler handler : handlers) {
                 done += handler.endOfSlice(nowMs) ? 1 : 0;

@@ -20,6 +20,16 @@ public interface ReplicationGate {
         public CompletableFuture<Replication> await(long endPosition) {
             return Replication.DONE;
         }
+
+        @Override
+        public boolean holdsBack(long endPosition) {
+            return false;
+        }
+
+        @Override
+        public long shown(long endPosition, long nowMs) {
+            return endPosition;
+        }
     };
 
     /**
@@ -36,6 +46,24 @@ public interface ReplicationGate {
      * @return how it went; never completes exceptionally
      */
     CompletableFuture<Replication> await(long endPosition);
+
+    /**
+     * Whether what is appended now is shown later, when the other copies have it.
+     *
+     * @param endPosition end of the log
+     * @return false when nobody is waited for
+     */
+    boolean holdsBack(long endPosition);
+
+    /**
+     * Up to where readers may see the log: what the other copies have, and what was waited for in vain. Dispatch
+     * thread.
+     *
+     * @param endPosition end of the log
+     * @param nowMs elapsed time
+     * @return a position, {@code endPosition} when nobody is waited for
+     */
+    long shown(long endPosition, long nowMs);
 
     /**
      * How waiting for the other copies ended.

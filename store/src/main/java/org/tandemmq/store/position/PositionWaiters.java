@@ -120,6 +120,11 @@ public final class PositionWaiters {
         finish(all, Awaited.GIVEN_UP);
     }
 
+    /** How far the position is. */
+    public long reached() {
+        return position.value();
+    }
+
     /** Number of waits that are open. */
     public synchronized int size() {
         return waiting.size();

@@ -90,6 +90,32 @@ class DispatchAgentTest {
     }
 
     @Test
+    void shouldStopWhereReadersMaySeeNoFurther() {
+        long[] shown = {0};
+        agent = new DispatchAgent(fixture.reader, (end, nowMs) -> Math.min(end, shown[0]), dispatched,
+            List.of(recorder));
+        List<Long> positions = appended(40);
+        run(0);
+        assertThat(recorder.positions).isEmpty();
+        for (int i = 1; i < positions.size(); i++) {
+            shown[0] = positions.get(i) - 1;
+            run(0);
+            boolean blankBetween = positions.get(i) % SEGMENT == 0;
+            assertThat(recorder.positions).as("one byte before record " + i).hasSize(blankBetween ? i : i - 1);
+            shown[0]++;
+            run(0);
+            assertThat(recorder.positions).hasSize(i);
+        }
+        shown[0] = positions.get(3);
+        run(0);
+        assertThat(recorder.positions).as("less than was shown before").hasSize(39);
+        shown[0] = Long.MAX_VALUE;
+        run(0);
+        assertThat(recorder.positions).isEqualTo(positions);
+        assertThat(agent.failure()).isNull();
+    }
+
+    @Test
     void shouldTryTheSameRecordAgainAfterAPauseAndSayWhyItStands() {
         List<Long> positions = appended(10);
         run(0);

@@ -23,6 +23,9 @@ public final class HaGate implements ReplicationGate {
     private final PositionWaiters replicated;
     private final long ackTimeoutMs;
     private final LongSupplier elapsedMs;
+    private long markPosition = -1;
+    private long markMs;
+    private long waitedFor = -1;
 
     /**
      * Creates the gate.
@@ -55,6 +58,34 @@ public final class HaGate implements ReplicationGate {
         }
         CompletableFuture<Awaited> wait = replicated.await(endPosition, elapsedMs.getAsLong() + ackTimeoutMs);
         return wait.isDone() && wait.join() == Awaited.REACHED ? Replication.DONE : wait.thenApply(this::ended);
+    }
+
+    @Override
+    public boolean holdsBack(long endPosition) {
+        return copies.isInReach(endPosition);
+    }
+
+    /**
+     * A reader who saw a message that no slave has, and then meets that slave as master, would leave out whatever got
+     * the same offset there. So nobody sees it before its producer is told what became of it: a message that no slave
+     * took is shown between one and two {@code slaveTimeout} after it came, and at once when none is in reach.
+     */
+    @Override
+    public long shown(long endPosition, long nowMs) {
+        if (!copies.isInReach(endPosition)) {
+            markPosition = -1;
+            return endPosition;
+        }
+        long confirmed = replicated.reached();
+        if (markPosition <= confirmed) {
+            markPosition = endPosition;
+            markMs = nowMs;
+        } else if (nowMs - markMs >= ackTimeoutMs) {
+            waitedFor = markPosition;
+            markPosition = endPosition;
+            markMs = nowMs;
+        }
+        return Math.min(endPosition, Math.max(confirmed, waitedFor));
     }
 
     private Replication ended(Awaited how) {

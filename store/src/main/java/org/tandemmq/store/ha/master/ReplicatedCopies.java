@@ -108,6 +108,16 @@ public final class ReplicatedCopies {
     }
 
     /**
+     * Whether waiting for copies is of use.
+     *
+     * @param endPosition end of the log
+     * @return whether enough slaves are near enough
+     */
+    public boolean isInReach(long endPosition) {
+        return inReach(endPosition) >= need - 1;
+    }
+
+    /**
      * Counts slaves near enough to wait for.
      *
      * @param endPosition end of the log

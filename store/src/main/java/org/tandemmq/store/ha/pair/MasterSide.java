@@ -42,15 +42,17 @@ final class MasterSide implements AutoCloseable {
      *
      * @param log the master's log
      * @param config settings
+     * @param onReplicated called on the replication thread when the slaves have more; quick, must not throw
      * @param wallMs epoch milliseconds
      * @param elapsedMs elapsed-time clock
      */
-    MasterSide(ReplicaLog log, HaConfig config, LongSupplier wallMs, LongSupplier elapsedMs) {
+    MasterSide(ReplicaLog log, HaConfig config, Runnable onReplicated, LongSupplier wallMs, LongSupplier elapsedMs) {
         Position replicated = new Position("replicated", -1);
         waiters = new PositionWaiters(replicated);
         ReplicatedCopies copies = new ReplicatedCopies(config.copies(), config.fallBehindMaxBytes(), position -> {
             replicated.publish(position);
             waiters.complete();
+            onReplicated.run();
         });
         service = new HaService(log, HaService.Limits.of(config), copies, wallMs);
         gate = new HaGate(log, copies, waiters, config.timing().ackTimeoutMs(), elapsedMs);

@@ -41,6 +41,7 @@ public final class Replication implements AutoCloseable {
     private volatile MasterSide master;
     private volatile SlaveSide slave;
     private volatile String masterAddress;
+    private volatile Runnable onReplicated = () -> { };
 
     /**
      * Creates it, without a side.
@@ -79,6 +80,18 @@ public final class Replication implements AutoCloseable {
             return now == null ? CompletableFuture.completedFuture(
                 new Replication(Outcome.NO_SLAVE, "replication is not running")) : now.gate().await(endPosition);
         }
+
+        @Override
+        public boolean holdsBack(long endPosition) {
+            MasterSide now = master;
+            return now != null && now.gate().holdsBack(endPosition);
+        }
+
+        @Override
+        public long shown(long endPosition, long nowMs) {
+            MasterSide now = master;
+            return now == null ? endPosition : now.gate().shown(endPosition, nowMs);
+        }
     }
 
     /**
@@ -90,7 +103,7 @@ public final class Replication implements AutoCloseable {
     public synchronized void start(BrokerRole role) {
         stop();
         if (role.isMaster()) {
-            master = new MasterSide(replicaLog, config, wallMs, elapsedMs);
+            master = new MasterSide(replicaLog, config, () -> onReplicated.run(), wallMs, elapsedMs);
             log.info("Replication as {} on {}", role, master.address());
         } else {
             slave = new SlaveSide(new SlaveSide.Parts(replicaLog, config, asideDirectory, confirmation), masterAddress,
@@ -116,6 +129,15 @@ public final class Replication implements AutoCloseable {
     /** What sends of a SYNC_MASTER ask. */
     public ReplicationGate gate() {
         return gate;
+    }
+
+    /**
+     * Who is told when the slaves have more of the log; one for the whole life.
+     *
+     * @param waker quick, must not throw; called on the replication thread
+     */
+    public void onReplicated(Runnable waker) {
+        onReplicated = waker;
     }
 
     /** Lowest position that a connected slave still needs; {@link Long#MAX_VALUE} without one. */

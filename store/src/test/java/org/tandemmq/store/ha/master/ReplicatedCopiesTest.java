@@ -109,6 +109,30 @@ class ReplicatedCopiesTest {
         assertThat(outcome(gate.await(300))).isEqualTo(ReplicationGate.Outcome.REPLICATED);
     }
 
+    @Test
+    void shouldShowNothingThatNoSlaveHasUntilItsProducerIsTold() {
+        ReplicatedCopies copies = copies(2, 1, false);
+        HaGate gate = gate(copies);
+        assertThat(gate.holdsBack(100)).as("nobody is waited for").isFalse();
+        assertThat(gate.shown(100, 0)).isEqualTo(100);
+        hold(copies, 100, 100);
+        assertThat(gate.holdsBack(100)).isTrue();
+        assertThat(gate.shown(300, 0)).isEqualTo(100);
+        assertThat(gate.shown(400, 2_999)).isEqualTo(100);
+        hold(copies, 400, 200);
+        assertThat(gate.shown(400, 2_999)).as("what the slave has is shown at once").isEqualTo(200);
+        assertThat(gate.shown(500, 3_000)).as("those answered FLUSH_SLAVE_TIMEOUT").isEqualTo(300);
+        assertThat(gate.shown(600, 5_999)).isEqualTo(300);
+        assertThat(gate.shown(600, 6_000)).isEqualTo(500);
+        hold(copies, 600, 600);
+        assertThat(gate.shown(600, 6_001)).isEqualTo(600);
+        assertThat(gate.shown(700, 6_002)).isEqualTo(600);
+        assertThat(gate.shown(700, 9_001)).as("its time begins when it came").isEqualTo(600);
+        assertThat(gate.shown(700, 9_002)).isEqualTo(700);
+        hold(copies, 900);
+        assertThat(gate.shown(900, 9_003)).as("the slave has gone").isEqualTo(900);
+    }
+
     private HaGate gate(ReplicatedCopies copies) {
         return new HaGate(new MemoryLog(4_096), copies, waiters, 3_000, () -> nowMs);
     }

@@ -72,6 +72,7 @@ final class PairMember implements AutoCloseable {
         };
         replication = new Replication(store.replicaLog(), ha, root.resolve("tails"), asks, System::currentTimeMillis,
             PairMember::elapsedMs);
+        replication.onReplicated(store::replicated);
         store.replicateBy(replication.gate(), replication::neededPosition, replication::wake);
         store.start();
         replication.start(role);
