@@ -115,6 +115,7 @@ class ConsumerGroupIT {
         String topic = SharedCluster.name("pulled");
         try (StockProducer producer = client.producer(SharedCluster.name("producers"))) {
             producer.send(topic, 0, 100, "spread=4", "tags=x,y");
+            SharedCluster.admin().awaitDispatched();
             try (StockConsumer pull = client.pull(SharedCluster.name("pullers"))) {
                 assertThat(pull.ask("drain", "topic=" + topic).number("count")).isEqualTo(100);
                 pull.awaitEachOnce(0, 100);

@@ -154,6 +154,7 @@ class SendAndConsumeIT {
         SharedCluster.admin().createTopic(topic, 1);
         RawFrame request = RawAdmin.sendRequest(topic, 0).with("properties", "n\u00010\u0002KEYS\u0001k\u0002");
         assertThat(SharedCluster.admin().ask(request).code()).isZero();
+        SharedCluster.admin().awaitMaxOffset(topic, 0, 1);
         try (StockConsumer consumer = SharedCluster.client(variant).pull(SharedCluster.name("readers"))) {
             consumer.ask("drain", "topic=" + topic);
             assertThat(consumer.awaitEachOnce(0, 1)).allMatch(g -> g.size() == 0 && g.keys().equals("k"), "empty");
@@ -173,6 +174,8 @@ class SendAndConsumeIT {
         try (StockProducer producer = client.producer(SharedCluster.name("producers"), "queues=1");
                 StockConsumer consumer = client.pull(SharedCluster.name("readers"))) {
             assertAcknowledged(producer.send(prefix, 0, 2 * topics, "topics=" + topics), 2 * topics);
+            SharedCluster.admin().awaitRoute(prefix + "-" + (topics - 1));
+            SharedCluster.admin().awaitDispatched();
             consumer.ask("drain", "topic=" + prefix, "topics=" + topics);
             assertThat(consumer.awaitEachOnce(0, 2 * topics)).allMatch(
                 g -> g.topic().equals(prefix + "-" + g.number() % topics) && g.offset() == g.number() / topics,

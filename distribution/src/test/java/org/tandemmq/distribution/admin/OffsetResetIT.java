@@ -51,6 +51,8 @@ class OffsetResetIT {
                 awaitCommitted(line, group);
             }
             producer.send(topic, COUNT, 4, "spread=4");
+            // those that the queues have not are not skipped
+            Workbench.admin().awaitDispatched();
             assertThat(Workbench.run(line, "skipAccumulatedMessage", "-g", group, "-t", topic))
                 .doesNotContain("Exception");
             try (StockConsumer third = client.push(group, topic)) {

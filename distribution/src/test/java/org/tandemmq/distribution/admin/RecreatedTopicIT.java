@@ -67,6 +67,6 @@ class RecreatedTopicIT {
         RawFrame deleted = admin.ask(RawFrame.request(DELETE_TOPIC_IN_BROKER).with("topic", topic));
         assertThat(deleted.code()).as(deleted.toString()).isZero();
         admin.createTopic(topic, 1);
-        assertThat(admin.maxOffset(topic, 0)).isZero();
+        admin.awaitMaxOffset(topic, 0, 0);
     }
 }

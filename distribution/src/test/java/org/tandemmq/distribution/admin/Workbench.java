@@ -14,6 +14,7 @@ import java.util.Map;
 import org.tandemmq.distribution.client.SharedCluster;
 import org.tandemmq.distribution.client.StockTool;
 import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.Brokers;
@@ -34,6 +35,11 @@ final class Workbench {
             broker = Brokers.started(BrokerSettings.inNewFolder("administered"));
         }
         return broker;
+    }
+
+    /** Requests by hand at the broker. */
+    static RawAdmin admin() {
+        return new RawAdmin(broker().address(), broker().nameServers());
     }
 
     /** Runs a subcommand with the tool of a line. */

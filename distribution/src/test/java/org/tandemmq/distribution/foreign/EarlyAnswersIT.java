@@ -129,6 +129,7 @@ class EarlyAnswersIT {
         for (int i = 0; i < MESSAGES; i++) {
             assertThat(admin.send(topic, 0, "message").code()).isZero();
         }
+        admin.awaitMaxOffset(topic, 0, MESSAGES);
         RawFrame commit = offsets(15).with("consumerGroup", group).with("commitOffset", COMMITTED);
         assertThat(admin.ask(commit).code()).isZero();
     }

@@ -111,6 +111,7 @@ class ForeignSendsIT {
         RawFrame answer = accepted(batch.request(topic, 0, "UNIQ_KEY=BATCH;WAIT=true;mark=of all;KEYS=all"));
         String[] ids = answer.field("msgId").split(",");
         assertThat(ids).hasSize(10).doesNotHaveDuplicates();
+        admin.awaitMaxOffset(topic, 0, 10);
         try (StockConsumer consumer = SharedCluster.client(Variant.CURRENT_JSON, broker.nameServers())
                 .pull(SharedCluster.name("readers"))) {
             consumer.ask("drain", "topic=" + topic);

@@ -19,7 +19,7 @@ import org.tandemmq.distribution.process.OurBroker;
 
 /** Memory outside of the heap is used up, with less of it than the limits take for granted. */
 class DirectMemoryIT {
-    private static final Duration BACK_WITHIN = Duration.ofSeconds(60);
+    private static final Duration BACK_WITHIN = Duration.ofSeconds(90);
     private static final int CONNECTIONS = 600;
     private static final int BODY_BYTES = 63_000;
     private static final long STALL_MS = 20;
@@ -38,13 +38,17 @@ class DirectMemoryIT {
                         crowd.connect(address).pour(Arrays.copyOf(frame, frame.length - 1), STALL_MS);
                     }
                 }
-                assertThat(Files.readString(settings.folder().resolve("broker.log"))).contains("direct buffer memory");
+                Awaitility.await("the memory to be used up").atMost(BACK_WITHIN)
+                    .until(() -> Files.readString(settings.folder().resolve("broker.log"))
+                        .contains("direct buffer memory"));
             }
             AtomicInteger tries = new AtomicInteger();
             Awaitility.await("a large message").atMost(BACK_WITHIN).ignoreExceptions().until(() -> {
                 tries.incrementAndGet();
                 return admin.send("spared", 0, new byte[3 << 20]).code() == 0;
             });
+            Awaitility.await("the message in its queue").atMost(BACK_WITHIN).ignoreExceptions()
+                .until(() -> admin.maxOffset("spared", 0) > 0);
             // one that is answered too late for this client is stored all the same
             assertThat(admin.maxOffset("spared", 0)).isBetween(1L, tries.longValue());
             assertThat(broker.process().alive()).isTrue();

@@ -11,14 +11,18 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 
 /** The few requests that tests make by hand at a broker and its name server; a connection per request. */
 public final class RawAdmin {
     private static final int SEND_MESSAGE = 10;
+    private static final int QUERY_CONSUMER_OFFSET = 14;
     private static final int UPDATE_AND_CREATE_TOPIC = 17;
+    private static final int GET_BROKER_RUNTIME_INFO = 28;
     private static final int GET_MAX_OFFSET = 30;
     private static final int GET_ROUTEINFO_BY_TOPIC = 105;
-    private static final Duration ROUTE_WITHIN = Duration.ofSeconds(20);
+    private static final Duration WITHIN = Duration.ofSeconds(60);
+    private static final Duration POLL = Duration.ofMillis(20);
 
     private final String broker;
     private final String nameServer;
@@ -40,8 +44,20 @@ public final class RawAdmin {
 
     /** Waits until the name server knows a topic. */
     public void awaitRoute(String topic) {
-        Awaitility.await("the route of " + topic).atMost(ROUTE_WITHIN).pollInterval(Duration.ofMillis(50))
-            .until(() -> route(topic).code() == 0);
+        awaitRoute(topic, "");
+    }
+
+    /** Waits until the name server says this of a topic: brokers answer before they have registered a change. */
+    public void awaitRoute(String topic, String part) {
+        await("the route of " + topic + " with " + part).untilAsserted(() -> {
+            RawFrame route = route(topic);
+            assertThat(route.code()).as(route.toString()).isZero();
+            assertThat(route.bodyText()).contains(part);
+        });
+    }
+
+    private static ConditionFactory await(String what) {
+        return Awaitility.await(what).atMost(WITHIN).pollDelay(Duration.ZERO).pollInterval(POLL);
     }
 
     /** The name server's answer for a topic. */
@@ -67,6 +83,35 @@ public final class RawAdmin {
         RawFrame answer = ask(broker, RawFrame.request(GET_MAX_OFFSET).with("topic", topic).with("queueId", queue));
         assertThat(answer.code()).as(answer.toString()).isZero();
         return Long.parseLong(answer.field("offset"));
+    }
+
+    /** Waits until a queue ends there: the dispatch follows behind an answered send. */
+    public void awaitMaxOffset(String topic, int queue, long maxOffset) {
+        await(topic + " up to " + maxOffset)
+            .untilAsserted(() -> assertThat(maxOffset(topic, queue)).isEqualTo(maxOffset));
+    }
+
+    /** Waits until all that was answered before is in its queue and in the index. */
+    public void awaitDispatched() {
+        await("the dispatch").until(() -> ask(RawFrame.request(GET_BROKER_RUNTIME_INFO)).bodyText()
+            .contains("\"dispatchBehindBytes\":\"0\""));
+    }
+
+    /** What a group has committed; -1 when that is nothing. */
+    public long committed(String group, String topic, int queue) {
+        RawFrame answer = ask(RawFrame.request(QUERY_CONSUMER_OFFSET).with("consumerGroup", group)
+            .with("topic", topic).with("queueId", queue).with("setZeroIfNotFound", false));
+        return answer.code() == 0 ? Long.parseLong(answer.field("offset")) : -1;
+    }
+
+    /** Waits until a group has committed the end of each of these queues, none of which is empty. */
+    public void awaitCommitted(String group, String topic, int queues) {
+        await("the end of " + topic + " as offset of " + group).untilAsserted(() -> {
+            for (int queue = 0; queue < queues; queue++) {
+                assertThat(committed(group, topic, queue)).as("queue " + queue).isPositive()
+                    .isEqualTo(maxOffset(topic, queue));
+            }
+        });
     }
 
     /** Sends text to a queue of a topic that is there. */

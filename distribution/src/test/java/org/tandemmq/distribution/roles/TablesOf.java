@@ -17,11 +17,11 @@ import org.tandemmq.distribution.process.Broker;
 
 /** What tests ask a broker about its tables, and change in them. */
 final class TablesOf {
-    private static final int QUERY_CONSUMER_OFFSET = 14;
     private static final int UPDATE_CONSUMER_OFFSET = 15;
     private static final int GET_ALL_TOPIC_CONFIG = 21;
     private static final int GET_BROKER_RUNTIME_INFO = 28;
     private static final int GET_MIN_OFFSET = 31;
+    private static final int GET_ALL_DELAY_OFFSET = 45;
     private static final int UPDATE_AND_CREATE_SUBSCRIPTIONGROUP = 200;
     private static final int GET_ALL_SUBSCRIPTIONGROUP_CONFIG = 201;
     private static final int DELETE_SUBSCRIPTIONGROUP = 207;
@@ -84,15 +84,18 @@ final class TablesOf {
 
     /** Committed offset; -1 when there is none. */
     long committed(String group, String topic, int queue) {
-        RawFrame answer = admin.ask(RawFrame.request(QUERY_CONSUMER_OFFSET).with("consumerGroup", group)
-            .with("topic", topic).with("queueId", queue).with("setZeroIfNotFound", false));
-        return answer.code() == 0 ? Long.parseLong(answer.field("offset")) : -1;
+        return admin.committed(group, topic, queue);
     }
 
     /** First and next offset of a queue, such as {@code 0-10}. */
     String range(String topic, int queue) {
         return good(RawFrame.request(GET_MIN_OFFSET).with("topic", topic).with("queueId", queue)).field("offset")
             + "-" + admin.maxOffset(topic, queue);
+    }
+
+    /** How far each delay level is, as text. */
+    String delays() {
+        return good(RawFrame.request(GET_ALL_DELAY_OFFSET)).bodyText();
     }
 
     /** A line of the runtime information, or null. */

@@ -66,6 +66,7 @@ class QueueCountIT {
         SharedCluster.admin().createTopic(topic, 4);
         try (StockProducer producer = client.producer(SharedCluster.name("producers"))) {
             producer.send(topic, 0, 8, "spread=4");
+            SharedCluster.admin().awaitMaxOffset(topic, 3, 2);
             queues(topic, 2, 2);
             assertThat(SharedCluster.admin().maxOffset(topic, 3)).isEqualTo(2);
             queues(topic, 4, 4);
