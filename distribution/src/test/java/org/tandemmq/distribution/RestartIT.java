@@ -16,6 +16,7 @@ import org.tandemmq.distribution.client.StockClient;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.Brokers;
@@ -23,6 +24,7 @@ import org.tandemmq.distribution.process.Brokers;
 /** Stop and start: messages, topics and offsets are there. What kill -9 leaves is in the durability tests. */
 class RestartIT {
     private static final int SEGMENT_BYTES = 1 << 20;
+    private static final int QUEUES = 3;
     private static final Duration WITHIN = Duration.ofSeconds(30);
 
     @ParameterizedTest
@@ -32,12 +34,13 @@ class RestartIT {
             StockClient client = SharedCluster.client(variant, broker.nameServers());
             String topic = SharedCluster.name("kept");
             String group = SharedCluster.name("readers");
-            try (StockProducer producer = client.producer("producers", "queues=3")) {
-                try (StockConsumer before = client.push(group, topic)) {
+            try (StockProducer producer = client.producer("producers", "queues=" + QUEUES)) {
+                try (StockConsumer before = client.push(group, topic, "finishMs=5000")) {
                     assertThat(producer.send(topic, 0, 1500, "mode=async", "size=1000")).hasSize(1500)
                         .allMatch(Sent::acknowledged);
                     before.awaitEachOnce(0, 1500);
                 }
+                new RawAdmin(broker.address(), broker.nameServers()).awaitCommitted(group, topic, QUEUES);
                 producer.send(topic, 1500, 300, "size=1000");
                 broker.stop();
                 assertThat(broker.process().exitCode()).as("exit code after SIGTERM").isIn(0, 143);
@@ -49,7 +52,7 @@ class RestartIT {
                     sendUntilStored(producer, topic, 1800);
                     fresh.awaitEachOnce(0, 1801);
                 }
-                assertThat(producer.ask("queues", "topic=" + topic).number("count")).isEqualTo(3);
+                assertThat(producer.ask("queues", "topic=" + topic).number("count")).isEqualTo(QUEUES);
             }
         }
     }

@@ -27,7 +27,6 @@ import org.tandemmq.distribution.client.StockClient;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
-import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.net.RawFrame;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BuildOutput;
@@ -64,6 +63,12 @@ class DailyToolIT {
         return Workbench.run(line, arguments);
     }
 
+    /** For what brokers or clients do by and by: a registration follows its answer, a heartbeat its timer. */
+    private static void awaitPrinted(Variant line, String expected, String... arguments) {
+        Awaitility.await(String.join(" ", arguments)).atMost(WITHIN).pollDelay(Duration.ZERO)
+            .untilAsserted(() -> assertThat(run(line, arguments)).contains(expected));
+    }
+
     private static String client(Variant line) {
         Matcher clientId = Pattern.compile("\\S+@\\S+").matcher(run(line, "consumerConnection", "-g",
             GROUPS.get(line)));
@@ -79,14 +84,14 @@ class DailyToolIT {
             .contains("success").doesNotContain("Exception");
         assertThat(run(line, "updateTopic", "-c", CLUSTER, "-t", made, "-r", "5", "-w", "5", "-o", "true"))
             .contains("success").doesNotContain("Exception");
+        awaitPrinted(line, "\"writeQueueNums\":5", "topicRoute", "-t", made);
         assertThat(run(line, "topicList").lines()).contains(made, topic);
         assertThat(run(line, "topicList", "-c").lines()).anyMatch(each -> each.contains(made)
             && each.contains(CLUSTER));
-        assertThat(run(line, "topicRoute", "-t", made)).contains("\"writeQueueNums\":5");
         assertThat(run(line, "topicStatus", "-t", topic)).containsPattern(broker.name() + " +3 +0 +5 +20\\d\\d-");
         assertThat(run(line, "topicClusterList", "-t", made)).contains(CLUSTER);
         assertThat(run(line, "updateTopicPerm", "-b", broker.address(), "-t", made, "-p", "4")).contains("success");
-        assertThat(run(line, "topicRoute", "-t", made)).contains("\"perm\":4");
+        awaitPrinted(line, "\"perm\":4", "topicRoute", "-t", made);
         assertThat(run(line, "updateOrderConf", "-t", made, "-m", "get")).contains(broker.name() + ":5");
         assertThat(run(line, "updateOrderConf", "-t", made, "-m", "delete")).contains("success");
         assertThat(run(line, "allocateMQ", "-t", made, "-i", "192.0.2.1,192.0.2.2")).contains("192.0.2.1");
@@ -144,8 +149,8 @@ class DailyToolIT {
         assertThat(run(line, "consumerStatus", "-g", group)).contains("#Consumer");
         assertThat(run(line, "consumerStatus", "-g", group, "-i", client(line), "-s")).contains(topic);
         assertThat(run(line, "consumerConnection", "-g", group)).contains("CLUSTERING", "CONSUME_PASSIVELY", topic);
-        assertThat(run(line, "producerConnection", "-g", "daily-producers-" + line, "-t", topic)).contains("JAVA");
-        assertThat(run(line, "producer", "-b", broker.address())).contains("daily-producers-" + line);
+        awaitPrinted(line, "JAVA", "producerConnection", "-g", "daily-producers-" + line, "-t", topic);
+        awaitPrinted(line, "daily-producers-" + line, "producer", "-b", broker.address());
         assertThat(run(line, "cloneGroupOffset", "-s", group, "-d", made, "-t", topic)).contains("success");
         assertThat(run(line, "deleteSubGroup", "-c", CLUSTER, "-g", made, "-r", "true")).contains("success");
         assertThat(run(line, "getConsumerConfig", "-g", made)).doesNotContain(made);
@@ -156,6 +161,7 @@ class DailyToolIT {
     void shouldFindMessages(Variant line) {
         Sent one = sent.get(7);
         String queue = Integer.toString(one.queue());
+        awaitCommitOfAll(line);
         assertThat(byId(line, one.offsetMsgId())).contains("key-7", "CONSUMED");
         assertThat(run(line, "queryMsgByUniqueKey", "-t", topic, "-i", one.msgId())).contains("key-7");
         assertThat(run(line, "queryMsgByKey", "-t", topic, "-k", "key-7")).contains(one.msgId());
@@ -223,8 +229,8 @@ class DailyToolIT {
     @ParameterizedTest
     @EnumSource(names = {"PREVIOUS_JSON", "CURRENT_JSON"})
     void shouldAskMembersForTheirOffsets(Variant line) {
-        RawFrame answer = new RawAdmin(broker.address(), broker.nameServers()).ask(RawFrame.request(223)
-            .with("topic", topic).with("group", GROUPS.get(line)));
+        RawFrame answer = Workbench.admin().ask(RawFrame.request(223).with("topic", topic)
+            .with("group", GROUPS.get(line)));
         assertThat(answer.code()).as(answer.toString()).isZero();
         assertThat(answer.bodyText()).contains(client(line), "consumerTable", topic, ":5");
     }
@@ -239,8 +245,8 @@ class DailyToolIT {
              {"topicName":"%s","readQueueNums":2,"writeQueueNums":2,"perm":6,
               "attributes":{"+message.type":"DELAY"}}]""".formatted(first, second))))
             .contains("success");
-        assertThat(run(line, "topicRoute", "-t", first)).contains("\"writeQueueNums\":3");
-        assertThat(run(line, "topicRoute", "-t", second)).contains("\"writeQueueNums\":2");
+        awaitPrinted(line, "\"writeQueueNums\":3", "topicRoute", "-t", first);
+        awaitPrinted(line, "\"writeQueueNums\":2", "topicRoute", "-t", second);
         assertThat(run(line, "updateSubGroupList", "-b", broker.address(), "-f", file("groups", """
             [{"groupName":"%s-g","retryMaxTimes":3},{"groupName":"%s-g","retryMaxTimes":4}]"""
             .formatted(first, second)))).contains("success");

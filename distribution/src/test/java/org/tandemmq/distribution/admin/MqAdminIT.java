@@ -17,6 +17,7 @@ import org.tandemmq.distribution.client.SharedCluster;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.net.RawFrame;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BuildOutput;
@@ -83,12 +84,15 @@ class MqAdminIT {
 
     @Test
     void shouldMakeAndChangeATopic() {
+        RawAdmin raw = SharedCluster.admin();
         String made = SharedCluster.name("made");
         assertThat(admin.run("updateTopic", "-b", broker.address(), "-t", made, "-r", "3", "-w", "3"))
             .contains("success");
+        raw.awaitRoute(made, "\"writeQueueNums\":3");
         assertThat(admin.run("topicRoute", "-t", made)).contains("\"writeQueueNums\":3");
         assertThat(admin.run("updateTopic", "-c", "TestCluster", "-t", made, "-r", "5", "-w", "5"))
             .contains("success");
+        raw.awaitRoute(made, "\"writeQueueNums\":5");
         assertThat(admin.run("topicRoute", "-t", made)).contains("\"writeQueueNums\":5");
     }
 
@@ -102,6 +106,7 @@ class MqAdminIT {
 
     @Test
     void shouldShowHowFarAGroupIs() {
+        SharedCluster.admin().awaitCommitted(GROUP, topic, 4);
         String progress = admin.run("consumerProgress", "-g", GROUP);
         for (int queue = 0; queue < 4; queue++) {
             assertThat(progress).containsPattern(topic + " +" + broker.name() + " +" + queue + " +5 +5 +");

@@ -16,6 +16,7 @@ import org.tandemmq.distribution.client.StockClient;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.BuildOutput;
@@ -26,6 +27,7 @@ import org.tandemmq.distribution.process.Product;
 class StoreOfBothIT {
     private static final Duration WITHIN = Duration.ofSeconds(30);
     private static final int PER_STAY = 1_500;
+    private static final int QUEUES = 4;
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
@@ -39,7 +41,7 @@ class StoreOfBothIT {
             for (int stay = 0; stay < owners.length; stay++) {
                 try (Broker broker = owners[stay].broker(settings, names.address())) {
                     broker.start();
-                    stay(client, topic, stay, killed);
+                    stay(client, new RawAdmin(broker.address(), names.address()), topic, stay, killed);
                     if (killed) {
                         broker.kill();
                     } else {
@@ -50,8 +52,9 @@ class StoreOfBothIT {
         }
     }
 
-    private static void stay(StockClient client, String topic, int stay, boolean killed) {
-        try (StockProducer producer = client.producer(SharedCluster.name("producers"), "retries=0")) {
+    private static void stay(StockClient client, RawAdmin admin, String topic, int stay, boolean killed) {
+        try (StockProducer producer = client.producer(SharedCluster.name("producers"), "retries=0",
+                "queues=" + QUEUES)) {
             if (stay > 0) {
                 assertRead(client, topic, (long) stay * PER_STAY);
                 if (!killed) {
@@ -61,8 +64,12 @@ class StoreOfBothIT {
             }
             assertThat(producer.send(topic, (long) stay * PER_STAY, PER_STAY, "mode=async", "size=1000"))
                 .hasSize(PER_STAY).allMatch(Sent::acknowledged);
+            admin.awaitDispatched();
             assertRead(client, topic, (long) (stay + 1) * PER_STAY);
             readAsGroup(client, topic);
+            if (!killed) {
+                admin.awaitCommitted("moving-group", topic, QUEUES);
+            }
         }
     }
 
@@ -84,7 +91,7 @@ class StoreOfBothIT {
     }
 
     private static void readAsGroup(StockClient client, String topic) {
-        try (StockConsumer group = client.push("moving-group", topic, "persistOffsetMs=200")) {
+        try (StockConsumer group = client.push("moving-group", topic, "persistOffsetMs=200", "finishMs=5000")) {
             Awaitility.await("the group to read what is new").atMost(WITHIN).until(() -> group.got().stream()
                 .map(g -> g.number()).distinct().count() >= PER_STAY);
         }
