@@ -50,6 +50,11 @@ public interface Broker extends AutoCloseable {
         process().kill();
     }
 
+    /** Whether it said that it serves before all slaves have told it of commits at them: those come later then. */
+    default boolean lacksOffsetsOfSlaves() {
+        return process().log().contains("not every slave of");
+    }
+
     /** Address of clients. */
     default String address() {
         return "127.0.0.1:" + port();

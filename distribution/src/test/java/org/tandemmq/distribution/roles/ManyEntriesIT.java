@@ -33,7 +33,7 @@ class ManyEntriesIT {
     private static final int CHANGES = Integer.getInteger("tandemmq.many.changes", 30);
     private static final int PAUSE_MS = Integer.getInteger("tandemmq.many.pauseMs", 0);
     private static final long IDLE_MS = 5_000;
-    private static final Duration FOLLOWS_WITHIN = Duration.ofSeconds(2);
+    private static final Duration FOLLOWS_WITHIN = Duration.ofSeconds(5);
     private static final Duration WITHIN = Duration.ofSeconds(60);
     private static final double TICKS_PER_SECOND = 100;
 

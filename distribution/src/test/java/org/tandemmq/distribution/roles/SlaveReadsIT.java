@@ -35,15 +35,16 @@ class SlaveReadsIT {
             StockClient client = SharedCluster.client(variant, pair.nameServers());
             String topic = SharedCluster.name("reads");
             String group = SharedCluster.name("readers");
-            try (StockProducer producer = client.producer(SharedCluster.name("producers"), "retries=0")) {
+            try (StockProducer producer = client.producer(SharedCluster.name("producers"), "retries=0",
+                    "timeoutMs=25000")) {
                 sendAll(producer, topic, 0, 200);
                 StockConsumer before = client.push(group, topic, "persistOffsetMs=200", "finishMs=5000");
                 before.awaitEachOnce(0, 200);
                 before.close();
                 awaitAllCommitted(pair, group, topic);
+                awaitSameOffsets(pair, group, topic);
                 sendAll(producer, topic, 200, 100);
                 pair.awaitEqualLogs();
-                Awaitility.await("time for the tables to follow").pollDelay(Duration.ofSeconds(2)).until(() -> true);
                 pair.master().kill();
                 StockConsumer meanwhile = client.push(group, topic, "persistOffsetMs=200", "finishMs=5000");
                 awaitNumbers(meanwhile, 200, 100);
@@ -67,15 +68,16 @@ class SlaveReadsIT {
     }
 
     private static void awaitAllCommitted(Pair pair, String group, String topic) {
+        new TablesOf(pair.master()).admin().awaitCommitted(group, topic, QUEUES);
+    }
+
+    private static void awaitSameOffsets(Pair pair, String group, String topic) {
         TablesOf master = new TablesOf(pair.master());
-        TablesOf.await("the end of each queue as offset at the master", WITHIN, () -> {
-            boolean all = true;
-            for (int queue = 0; queue < QUEUES; queue++) {
-                long end = master.admin().maxOffset(topic, queue);
-                all &= end > 0 && master.committed(group, topic, queue) == end;
-            }
-            return all;
-        });
+        TablesOf slave = new TablesOf(pair.slave());
+        TablesOf.await("the slave's tables to follow", WITHIN, () -> slave.hasTopic(topic)
+            && slave.hasGroup(group) == master.hasGroup(group)
+            && IntStream.range(0, QUEUES).allMatch(queue ->
+                slave.committed(group, topic, queue) == master.committed(group, topic, queue)));
     }
 
     private static void awaitNumbers(StockConsumer consumer, long from, int count) {
