@@ -4,6 +4,8 @@
  */
 package org.tandemmq.distribution.process;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -13,9 +15,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** The commit log files of a broker, read from outside while it runs or not. */
 public final class LogFolder {
@@ -88,6 +92,21 @@ public final class LogFolder {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /**
+     * Waits until a copy ends where this log does, with the same bytes from the later of both starts on. All is looked
+     * at anew each time: a record may just be written, and the broker may append on its own.
+     */
+    public void awaitEqual(LogFolder copy, Duration within) {
+        Awaitility.await("the slave's log to be the master's").atMost(within).pollDelay(Duration.ZERO)
+            .pollInterval(Duration.ofMillis(100)).ignoreExceptions().untilAsserted(() -> {
+                long end = end();
+                assertThat(copy.end()).as("end of the slave's log").isEqualTo(end);
+                long start = Math.max(start(), copy.start());
+                assertThat(copy.digest(start, end)).as("bytes from " + start + " to " + end)
+                    .isEqualTo(digest(start, end));
+            });
     }
 
     /** SHA-256 of the bytes from one position to another. */

@@ -75,6 +75,6 @@ class HaAddressIT {
 
     private static StockProducer producer(Pair pair) {
         return SharedCluster.client(Variant.PREVIOUS_JSON, pair.nameServers())
-            .producer(SharedCluster.name("address-producers"), "retries=0", "timeoutMs=4000");
+            .producer(SharedCluster.name("address-producers"), "retries=0", "timeoutMs=25000");
     }
 }

@@ -33,8 +33,8 @@ import org.tandemmq.distribution.process.Product;
 class HaPortIT {
     private static final Duration WITHIN = Duration.ofSeconds(60);
     private static final int PROBES = 3_000;
-    private static final int HOUSEKEEPING_MS = 2_500;
-    private static final Duration IDLE = Duration.ofMillis(3 * HOUSEKEEPING_MS);
+    private static final int HOUSEKEEPING_MS = 6_000;
+    private static final Duration IDLE = Duration.ofMillis(2 * HOUSEKEEPING_MS);
 
     private static Pair pair;
 
@@ -89,8 +89,8 @@ class HaPortIT {
         }
         try (Socket stranger = new Socket()) {
             stranger.bind(new InetSocketAddress("127.0.0.2", 0));
-            stranger.connect(new InetSocketAddress("127.0.0.1", pair.master().haPort()), 5_000);
-            stranger.setSoTimeout(10_000);
+            stranger.connect(new InetSocketAddress("127.0.0.1", pair.master().haPort()), 20_000);
+            stranger.setSoTimeout(20_000);
             assertThat(bytesUntilTheEnd(stranger)).isZero();
         }
         assertThat(pair.master().process().log()).contains("127.0.0.2").contains("not among haAllowedPeers");
@@ -106,7 +106,7 @@ class HaPortIT {
         assertThat(before).as("both ends of one connection").hasSize(2);
         int masterLines = replicationLines(pair.master());
         int slaveLines = replicationLines(pair.slave());
-        Awaitility.await("the same connection all the time").during(IDLE).atMost(IDLE.plusSeconds(5))
+        Awaitility.await("the same connection all the time").during(IDLE).atMost(IDLE.plusSeconds(30))
             .until(() -> table.established(pair.master().haPort()).equals(before));
         assertThat(replicationLines(pair.master())).isEqualTo(masterLines);
         assertThat(replicationLines(pair.slave())).isEqualTo(slaveLines);
@@ -141,7 +141,7 @@ class HaPortIT {
 
     private static StockProducer producer() {
         return SharedCluster.client(Variant.PREVIOUS_JSON, pair.nameServers())
-            .producer(SharedCluster.name("port-producers"), "retries=0", "timeoutMs=4000");
+            .producer(SharedCluster.name("port-producers"), "retries=0", "timeoutMs=25000");
     }
 
     private static void awaitAcknowledged(StockProducer producer) {

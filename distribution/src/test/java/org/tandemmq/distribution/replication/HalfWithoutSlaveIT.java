@@ -43,7 +43,7 @@ class HalfWithoutSlaveIT {
                 try (StockConsumer consumer = client.push(SharedCluster.name("readers"), topic)) {
                     consumer.awaitEachOnce(10, 5);
                     Awaitility.await("those that were rolled back").during(Duration.ofSeconds(1))
-                        .atMost(Duration.ofSeconds(3)).until(() -> consumer.got().size() == 5);
+                        .atMost(Duration.ofSeconds(31)).until(() -> consumer.got().size() == 5);
                 }
                 assertThat(info(broker)).contains("\"halfMessagesWithoutSlave\":\"5\"").contains("degraded");
             }

@@ -27,7 +27,7 @@ import org.tandemmq.distribution.process.Product;
 /** One side is the peer's: logs equal byte for byte over rolls and restarts of both, tables taken over. */
 class MixedPairIT {
     private static final Duration TABLES_WITHIN = Duration.ofSeconds(80);
-    private static final Duration WITHIN = Duration.ofSeconds(30);
+    private static final Duration WITHIN = Duration.ofSeconds(60);
 
     @ParameterizedTest
     @EnumSource
@@ -43,8 +43,9 @@ class MixedPairIT {
         try (pair) {
             pair.startMaster();
             try (StockProducer producer = SharedCluster.client(Variant.CURRENT_JSON, pair.nameServers())
-                    .producer(SharedCluster.name("mixed-producers"), "retries=0")) {
-                producer.send("mixed", 0, 500, "mode=async", "size=1000");
+                    .producer(SharedCluster.name("mixed-producers"), "retries=0", "timeoutMs=25000")) {
+                // without a slave the peer would wait for one
+                producer.send("mixed", 0, 500, "mode=async", "size=1000", "wait=0");
                 pair.startSlave();
                 awaitInStep(producer, 500);
                 assertThat(producer.send("mixed", 1_000, 2_000, "mode=async", "size=8000")).hasSize(2_000)
@@ -67,8 +68,8 @@ class MixedPairIT {
 
     @Test
     void shouldGetTheWholeLogFromAMasterOfThePeer() {
-        Pair pair = new Pair("whole-peer", Product.PEER, Product.OURS);
-        pair.masterSettings().with("waitTimeMillsInSendQueue", 10_000).with("slaveTimeout", 100);
+        Pair pair = new Pair("whole-peer", Product.PEER, Product.OURS).giveUpAfter(100);
+        pair.masterSettings().with("waitTimeMillsInSendQueue", 10_000);
         try (pair) {
             pair.startMaster();
             try (StockProducer producer = SharedCluster.client(Variant.CURRENT_JSON, pair.nameServers())

@@ -18,6 +18,7 @@ import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
 import org.tandemmq.distribution.driver.Line;
+import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.net.TcpProxy;
 import org.tandemmq.distribution.process.LogFolder;
 import org.tandemmq.distribution.process.Pair;
@@ -26,6 +27,7 @@ import org.tandemmq.distribution.process.Product;
 /** Kills, halts and bad lines under load: once they end, the slave's log equals the master's byte for byte. */
 class ReplicationFaultsIT {
     private static final Duration WITHIN = Duration.ofSeconds(40);
+    private static final long GIVE_UP_MS = 2_000;
     private static final Duration HALT = Duration.ofSeconds(3);
     private static final int ENDLESS = 10_000_000;
 
@@ -45,7 +47,8 @@ class ReplicationFaultsIT {
 
     @Test
     void shouldHealAfterKillsAndHaltsOfEitherSide() throws Exception {
-        try (Pair pair = new Pair("kills", Product.OURS, Product.OURS).startMaster().startSlave();
+        try (Pair pair = new Pair("kills", Product.OURS, Product.OURS).giveUpAfter(GIVE_UP_MS).startMaster()
+                    .startSlave();
                 StockProducer producer = producer(pair)) {
             CompletableFuture<Line> sending = producer.startSend("kills", 0, ENDLESS, "mode=async", "window=32",
                 "size=2000", "rate=1000");
@@ -74,7 +77,7 @@ class ReplicationFaultsIT {
 
     @Test
     void shouldHealAfterABadLine() throws Exception {
-        Pair pair = new Pair("line", Product.OURS, Product.OURS);
+        Pair pair = new Pair("line", Product.OURS, Product.OURS).giveUpAfter(GIVE_UP_MS);
         try (pair; TcpProxy line = new TcpProxy(pair.masterSettings().port() + 1)) {
             pair.slaveSettings().with("haMasterAddress", "127.0.0.1:" + line.port());
             pair.startMaster().startSlave();
@@ -117,6 +120,7 @@ class ReplicationFaultsIT {
     private static void assertAllRead(Pair pair, String topic, List<Sent> sent) {
         try (StockConsumer reader = SharedCluster.client(Variant.PREVIOUS_JSON, pair.nameServers())
                 .pull(SharedCluster.name("fault-readers"))) {
+            new RawAdmin(pair.master().address(), pair.nameServers()).awaitDispatched();
             reader.ask("drain", "topic=" + topic);
             assertThat(reader.got().stream().map(g -> g.number() + "@" + g.queue() + ":" + g.offset()).toList())
                 .containsAll(sent.stream().filter(Sent::acknowledged)

@@ -40,18 +40,21 @@ class SlaveStatesIT {
     private static final int SEGMENT_BYTES = 6 << 20;
     private static final int ENDLESS = 10_000_000;
     private static final int HEX = 16;
+    /** Milliseconds of a producer that waits longer than its broker does for slaves. */
+    private static final int PATIENT = 25_000;
 
     @Test
     void shouldWaitForTwoOfThreeSlaves() {
         try (OurNameServer names = names("three")) {
             BrokerSettings masterSettings = settings("three-master", "three").with("brokerRole", "SYNC_MASTER")
-                .with("inSyncReplicas", 3).with("slaveTimeout", 4_000);
+                .with("inSyncReplicas", 3);
             List<Broker> slaves = new ArrayList<>();
-            try (Broker master = started(masterSettings, names); StockProducer producer = producer(names)) {
+            try (Broker master = started(masterSettings, names); StockProducer producer = producer(names, PATIENT)) {
                 for (int id = 1; id <= 3; id++) {
                     slaves.add(started(slave(settings("three-slave" + id, "three"), id), names));
                 }
                 awaitStatus(producer, "three", "SEND_OK");
+                awaitThreeInStep(names, master);
                 assertThat(producer.send("three", 0, 500, "mode=async", "size=20000")).allMatch(Sent::acknowledged);
                 slaves.get(2).kill();
                 assertThat(producer.send("three", 1_000, 200, "mode=async", "size=2000")).allMatch(Sent::acknowledged);
@@ -61,19 +64,24 @@ class SlaveStatesIT {
                 slaves.get(2).start();
                 awaitStatus(producer, "three", "SEND_OK");
                 slaves.forEach(slave -> awaitEqual(master, slave));
-                String shown = admin(names).run("haStatus", "-b", master.address());
-                assertThat(shown).containsPattern("#SlaveNum\\s+3").containsPattern("#InSyncSlaveNum\\s+3");
+                awaitThreeInStep(names, master);
             } finally {
                 slaves.forEach(Broker::close);
             }
         }
     }
 
+    private static void awaitThreeInStep(OurNameServer names, Broker master) {
+        Awaitility.await("three slaves in step").atMost(WITHIN).pollDelay(Duration.ZERO).untilAsserted(() ->
+            assertThat(admin(names).run("haStatus", "-b", master.address())).containsPattern("#SlaveNum\\s+3")
+                .containsPattern("#InSyncSlaveNum\\s+3"));
+    }
+
     @Test
     void shouldNeverMixTwoHistories() throws IOException {
         BrokerSettings left = settings("fork-left", "fork").with("brokerRole", "SYNC_MASTER");
         BrokerSettings right = slave(settings("fork-right", "fork"), 1);
-        try (OurNameServer names = names("fork"); StockProducer producer = producer(names)) {
+        try (OurNameServer names = names("fork"); StockProducer producer = producer(names, PATIENT)) {
             long common;
             try (Broker old = started(left, names); Broker slave = started(right, names)) {
                 awaitStatus(producer, "fork", "SEND_OK");
@@ -117,7 +125,7 @@ class SlaveStatesIT {
     void shouldBeginAnewWhenTheMasterHasNoMoreWhatComesNext() throws Exception {
         BrokerSettings masterSettings = settings("range-master", "range");
         BrokerSettings slaveSettings = slave(settings("range-slave", "range"), 1);
-        try (OurNameServer names = names("range"); StockProducer producer = producer(names);
+        try (OurNameServer names = names("range"); StockProducer producer = producer(names, 6_000);
             Broker master = started(masterSettings, names)) {
             try (Broker slave = started(slaveSettings, names)) {
                 producer.send("range", 0, 100, "mode=async", "size=5000");
@@ -183,7 +191,7 @@ class SlaveStatesIT {
     }
 
     private static BrokerSettings settings(String folder, String brokerName) {
-        return BrokerSettings.inNewFolder(folder).with("brokerName", brokerName)
+        return BrokerSettings.inNewFolder(folder).with("brokerName", brokerName).with("slaveTimeout", 20_000)
             .with("mappedFileSizeCommitLog", SEGMENT_BYTES);
     }
 
@@ -197,9 +205,9 @@ class SlaveStatesIT {
         return broker;
     }
 
-    private static StockProducer producer(OurNameServer names) {
+    private static StockProducer producer(OurNameServer names, int timeoutMs) {
         return SharedCluster.client(Variant.PREVIOUS_JSON, names.address())
-            .producer(SharedCluster.name("state-producers"), "retries=0", "timeoutMs=6000");
+            .producer(SharedCluster.name("state-producers"), "retries=0", "timeoutMs=" + timeoutMs);
     }
 
     private static MqAdmin admin(OurNameServer names) {
@@ -217,12 +225,6 @@ class SlaveStatesIT {
     }
 
     private static void awaitEqual(Broker master, Broker slave) {
-        LogFolder mine = new LogFolder(master);
-        LogFolder copy = new LogFolder(slave);
-        Awaitility.await("the slave's log to end at the master's end").atMost(WITHIN)
-            .pollInterval(Duration.ofMillis(200)).ignoreExceptions().until(() -> mine.end() == copy.end());
-        long start = Math.max(mine.start(), copy.start());
-        long end = mine.end();
-        assertThat(copy.digest(start, end)).isEqualTo(mine.digest(start, end));
+        new LogFolder(master).awaitEqual(new LogFolder(slave), WITHIN);
     }
 }
