@@ -39,7 +39,8 @@ class HostileFramesIT {
     private static final int FRAMES = 100_000;
     private static final int FRAMES_PER_CONNECTION = 50;
     private static final int UNKNOWN_CODE = 6_543;
-    private static final int CLOSED_WITHIN_MS = 5_000;
+    /** Well before a replication port drops whoever is silent, by default after 20 s. */
+    private static final int CLOSED_WITHIN_MS = 15_000;
     private static final long HEAP_GROWTH_MIB_MAX = 24;
     private static final long SOCKET_GROWTH_MAX = 4;
 
@@ -78,8 +79,7 @@ class HostileFramesIT {
             consumer.awaitEachOnce(0, 109);
             Awaitility.await("open sockets as before: " + socketsBefore).atMost(Duration.ofSeconds(30))
                 .until(() -> broker.process().sockets() <= socketsBefore + SOCKET_GROWTH_MAX);
-            assertThat(HeapFigures.usedMibAfterCollection(broker.process()))
-                .isLessThanOrEqualTo(heapBefore + HEAP_GROWTH_MIB_MAX);
+            HeapFigures.awaitUsedMib(broker.process(), heapBefore + HEAP_GROWTH_MIB_MAX);
         }
     }
 

@@ -83,7 +83,8 @@ final class BenchSide implements AutoCloseable {
 
     private BrokerSettings settings(String role) {
         return BrokerSettings.inNewFolder("bench-" + name + "-" + role).with("mappedFileSizeConsumeQueue", 6_000_000)
-            .with("mappedFileSizeCommitLog", SEGMENT_BYTES).with("diskMaxUsedSpaceRatio", 98);
+            .with("mappedFileSizeCommitLog", SEGMENT_BYTES).with("diskMaxUsedSpaceRatio", 98)
+            .with("osPageCacheBusyTimeOutMills", 1_000);
     }
 
     void start() {

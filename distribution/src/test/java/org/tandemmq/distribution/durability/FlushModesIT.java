@@ -21,7 +21,7 @@ class FlushModesIT {
     @CsvSource({"SYNC_FLUSH, true", "ASYNC_FLUSH, true"})
     void shouldConfirmSendsWhateverTheTransientPool(String flush, boolean pool) throws IOException {
         BrokerSettings settings = BrokerSettings.inNewFolder("flush-modes").with("flushDiskType", flush)
-            .with("transientStorePoolEnable", pool).with("transientStorePoolSize", 5).with("syncFlushTimeout", 5000);
+            .with("transientStorePoolEnable", pool).with("transientStorePoolSize", 5).with("syncFlushTimeout", 30_000);
         try (OurBroker broker = new OurBroker(settings)) {
             broker.start();
             try (RawClient client = new RawClient(broker.address())) {

@@ -35,11 +35,11 @@ final class AttackedBroker implements AutoCloseable {
     private static final long ANSWERS_WITHIN_MS = 60_000;
     private static final int ROUNDS_AT_FIRST = 50;
     private static final int SENDS = 301;
-    private static final long SLOWEST_MS = 8_000;
+    private static final long SLOWEST_MS = 14_000;
     private static final long HEAP_MIB_MAX = 160;
     private static final int SOCKETS_MORE_MAX = 4;
     private static final long LOG_BYTES_MAX = 1 << 20;
-    private static final Duration BACK_WITHIN = Duration.ofSeconds(20);
+    private static final Duration BACK_WITHIN = Duration.ofSeconds(60);
 
     private final Broker broker;
     private final RawAdmin admin;

@@ -59,7 +59,7 @@ final class Bystander implements AutoCloseable {
                 ask(client, "send", RawAdmin.sendRequest(topic, 0).withBody(new byte[100]));
                 RawFrame pulled = ask(client, "pull", RawFrame.request(PULL_MESSAGE).with("consumerGroup", "bystanders")
                     .with("topic", topic).with("queueId", 0).with("queueOffset", offset).with("maxMsgNums", 32)
-                    .with("sysFlag", 6).with("commitOffset", 0).with("suspendTimeoutMillis", 4_000)
+                    .with("sysFlag", 6).with("commitOffset", 0).with("suspendTimeoutMillis", 10_000)
                     .with("subscription", "*").with("subVersion", 1).with("expressionType", "TAG"));
                 offset = Long.parseLong(pulled.field("nextBeginOffset"));
                 ask(tool, "topic settings", RawFrame.request(GET_TOPIC_CONFIG).with("topic", topic));

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 
 /** One connection to a server, used from one thread: sends frames or any bytes, reads answers in order. */
 public final class RawClient implements AutoCloseable {
-    private static final int TIMEOUT_MS = 5_000;
+    private static final int TIMEOUT_MS = 20_000;
     private static final int FRAME_BYTES_MAX = 32 << 20;
 
     private final Socket socket = new Socket();

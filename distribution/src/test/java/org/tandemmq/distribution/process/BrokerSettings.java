@@ -13,7 +13,8 @@ import java.util.Map;
 
 /**
  * The properties file of one broker under test: the keys that both products know, free ports, a store of its own.
- * Segments are small so that a test does not need gigabytes.
+ * Segments are small so that a test does not need gigabytes, and a log whose lock is held for long turns sends away
+ * later than it does by default: on a busy machine its holder may not run for a second.
  */
 public final class BrokerSettings {
     private final Path folder;
@@ -28,7 +29,7 @@ public final class BrokerSettings {
             .with("brokerIP2", "127.0.0.1").with("listenPort", port).with("haListenPort", port + 1)
             .with("storePathRootDir", folder.resolve("store")).with("storePathCommitLog", logFolder())
             .with("mappedFileSizeCommitLog", 64 << 20).with("mappedFileSizeConsumeQueue", 20 * 30_000)
-            .with("diskMaxUsedSpaceRatio", 95);
+            .with("diskMaxUsedSpaceRatio", 95).with("osPageCacheBusyTimeOutMills", 10_000);
     }
 
     /** Settings of a master in a new folder of this name. */

@@ -4,6 +4,8 @@
  */
 package org.tandemmq.distribution.process;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 
 /** What a JVM's heap holds, asked with the JDK's own jcmd. */
 public final class HeapFigures {
@@ -34,6 +37,13 @@ public final class HeapFigures {
             throw new IllegalStateException("no figure in: " + info);
         }
         return kib >> 10;
+    }
+
+    /** Waits until a full collection leaves no more than this: what is under way just then is there as well. */
+    public static void awaitUsedMib(ManagedProcess process, long max) {
+        Awaitility.await("the heap of " + process).atMost(WITHIN).pollDelay(Duration.ZERO)
+            .pollInterval(Duration.ofSeconds(1))
+            .untilAsserted(() -> assertThat(usedMibAfterCollection(process)).isLessThanOrEqualTo(max));
     }
 
     private static String ask(ManagedProcess process, String... commands) {

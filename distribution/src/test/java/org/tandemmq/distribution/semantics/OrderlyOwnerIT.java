@@ -18,6 +18,7 @@ import org.tandemmq.distribution.client.StockClient;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
+import org.tandemmq.distribution.process.CalmWait;
 import org.tandemmq.distribution.process.DriverProcess;
 
 /** Queue locks of orderly consumers: kept while the owner's process stands still, given on soon when it is dead. */
@@ -44,7 +45,7 @@ class OrderlyOwnerIT {
 
             process.process().suspend();
             producer.send(topic, sent, 10, "spread=2");
-            Awaitility.await("time for a lock to be taken away").pollDelay(HALTED).atMost(HALTED.plusSeconds(5))
+            Awaitility.await("time for a lock to be taken away").pollDelay(HALTED).atMost(HALTED.plusSeconds(30))
                 .until(() -> true);
             int from = sent;
             assertThat(stays.got()).as("messages of the halted owner's queue").noneMatch(got ->
@@ -54,10 +55,9 @@ class OrderlyOwnerIT {
             assertNoneTwice(sent, stays, owner);
 
             process.process().kill();
-            long deadSinceMs = System.nanoTime() / 1_000_000;
             producer.send(topic, sent + 10, 10, "spread=2");
-            awaitAll(sent + 20, stays, owner);
-            assertThat(System.nanoTime() / 1_000_000 - deadSinceMs).isLessThan(TAKEN_WITHIN.toMillis());
+            // the grace of a lost owner and the next question of the other; the locks themselves live longer
+            CalmWait.await("the dead owner's queue", TAKEN_WITHIN, () -> numbers(stays, owner).size() == sent + 20);
         } finally {
             process.process().kill();
         }
@@ -83,12 +83,14 @@ class OrderlyOwnerIT {
     }
 
     private static void awaitAll(int count, StockConsumer one, StockConsumer other) {
-        Awaitility.await("all " + count).atMost(SHARED_WITHIN).until(() -> {
-            Set<Long> numbers = new HashSet<>();
-            one.got().forEach(got -> numbers.add(got.number()));
-            other.got().forEach(got -> numbers.add(got.number()));
-            return numbers.size() == count;
-        });
+        Awaitility.await("all " + count).atMost(SHARED_WITHIN).until(() -> numbers(one, other).size() == count);
+    }
+
+    private static Set<Long> numbers(StockConsumer one, StockConsumer other) {
+        Set<Long> numbers = new HashSet<>();
+        one.got().forEach(got -> numbers.add(got.number()));
+        other.got().forEach(got -> numbers.add(got.number()));
+        return numbers;
     }
 
     private static void assertNoneTwice(int from, StockConsumer one, StockConsumer other) {

@@ -34,7 +34,8 @@ final class SwappedPair implements AutoCloseable {
 
     private static BrokerSettings settings(String name) {
         return BrokerSettings.inNewFolder("soak-" + name).with("brokerName", "soaked")
-            .with("mappedFileSizeCommitLog", 8 << 20).with("haOnDivergence", "truncate");
+            .with("mappedFileSizeCommitLog", 8 << 20).with("haOnDivergence", "truncate")
+            .with("osPageCacheBusyTimeOutMills", 1_000);
     }
 
     private static BrokerSettings role(BrokerSettings settings, boolean isMaster) {
