@@ -14,6 +14,7 @@ import org.tandemmq.broker.processor.ClientProcessor;
 import org.tandemmq.broker.processor.ClientRegistration;
 import org.tandemmq.broker.processor.ConsumerOffsetProcessor;
 import org.tandemmq.broker.processor.HeartbeatProcessor;
+import org.tandemmq.broker.processor.MemberProgress;
 import org.tandemmq.broker.processor.QueryMessageProcessor;
 import org.tandemmq.broker.processor.QueueLockProcessor;
 import org.tandemmq.broker.processor.QueueOffsetProcessor;
@@ -124,10 +125,11 @@ public final class ClientRequests {
                            LongSupplier elapsedMs) {
         PullRules pullRules = new PullRules(tables.topics(), tables.groups(), clients.consumers(),
             filters);
-        register(server, new PullMessageProcessor(store, pullRules, tables.offsets(), holds,
+        MemberProgress progress = new MemberProgress(tables.offsets(), clients.locks(), elapsedMs);
+        register(server, new PullMessageProcessor(store, pullRules, progress, holds,
             new PullEnvironment(rules::pull, pair, elapsedMs), traffic.stats(), reads), null,
             RequestCode.PULL_MESSAGE, RequestCode.LITE_PULL_MESSAGE);
-        register(server, new ConsumerOffsetProcessor(tables.offsets(), tables.topics(), tables.groups(), store,
+        register(server, new ConsumerOffsetProcessor(progress, tables.topics(), tables.groups(), store,
             creations, () -> config.requests().strictFirstOffset()), null, RequestCode.QUERY_CONSUMER_OFFSET,
             RequestCode.UPDATE_CONSUMER_OFFSET);
         RequestProcessor queues = new QueueOffsetProcessor(store);

@@ -12,6 +12,7 @@ import org.tandemmq.broker.client.ClientMemory;
 import org.tandemmq.broker.client.ConsumerChangeNotifier;
 import org.tandemmq.broker.client.ConsumerManager;
 import org.tandemmq.broker.client.ProducerManager;
+import org.tandemmq.broker.config.BrokerConfig;
 import org.tandemmq.broker.lock.RebalanceLockManager;
 import org.tandemmq.broker.subscription.SubscriptionGroupManager;
 import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
@@ -35,19 +36,21 @@ public record Clients(ProducerManager producers, ConsumerManager consumers, Cons
     /**
      * Creates the registries, with nobody in them.
      *
+     * @param config settings
      * @param groups says which groups want to be told of changes
-     * @param notify {@code notifyConsumerIdsChangedEnable}
      * @param clock wall clock
      * @param elapsedMs elapsed-time clock
      * @return the registries
      */
-    public static Clients create(SubscriptionGroupManager groups, boolean notify, InstantSource clock,
-                          LongSupplier elapsedMs) {
+    public static Clients create(BrokerConfig config, SubscriptionGroupManager groups, InstantSource clock,
+                                 LongSupplier elapsedMs) {
         ClientMemory memory = new ClientMemory(HeapShare.bytes(HEAP_SHARE));
         ProducerManager producers = new ProducerManager(memory);
         ConsumerManager consumers = new ConsumerManager(memory);
         ConsumerChangeNotifier notifier = new ConsumerChangeNotifier(consumers, elapsedMs);
-        RebalanceLockManager locks = new RebalanceLockManager(HeapShare.bytes(HEAP_SHARE));
+        RebalanceLockManager locks = new RebalanceLockManager(config.identity().name(),
+            HeapShare.bytes(HEAP_SHARE));
+        boolean notify = config.requests().notifyConsumerIds();
         Predicate<String> wantsNotices = group -> notify && wantsNotices(groups.group(group));
         ClientHousekeeping housekeeping = new ClientHousekeeping(producers, consumers, notifier, wantsNotices,
             clientId -> locks.ownerGone(clientId, elapsedMs.getAsLong()), clock);

@@ -10,20 +10,22 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.protocol.body.MessageQueue;
 
 /**
  * Queue locks of orderly consumers (wire-protocol 2.9). A lock lives {@link #LOCK_LIFE_MS} since its owner last asked
- * for it; when the owner's connection is gone and it does not come back within {@link #OWNER_GRACE_MS}, its locks are
- * free at once. All methods may be called from any thread; one monitor guards all, requests come every 20 s per
- * consumer.
+ * for it; when the owner's connection is gone and it gives no sign of life within {@link #OWNER_GRACE_MS}, its locks
+ * are free at once. Its next heartbeat may take 30 s, but whoever lives pulls and commits within seconds, and only the
+ * owner does so with a locked queue. All methods may be called from any thread; one monitor guards all, requests come
+ * every 20 s per consumer.
  */
 public final class RebalanceLockManager {
 
     /** Life of a lock in milliseconds since its owner last asked. */
     public static final long LOCK_LIFE_MS = 60_000;
-    /** How long the locks of an owner without connection are kept for it, in milliseconds. */
+    /** How long the locks of an owner without connection are kept since its last sign of life, in milliseconds. */
     public static final long OWNER_GRACE_MS = 10_000;
     /** Most locks of all groups together; further ones are not granted. */
     public static final int LOCKS_MAX = 500_000;
@@ -35,8 +37,16 @@ public final class RebalanceLockManager {
     private record Held(String clientId, long renewedMs) {
     }
 
+    /** An owner of which no heartbeat came since its connection went; seenOn is where it gave a sign of life since. */
+    private record Absence(long sinceMs, Connection seenOn) {
+        boolean isOver(long nowMs) {
+            return (seenOn == null || !seenOn.isOpen()) && nowMs - sinceMs >= OWNER_GRACE_MS;
+        }
+    }
+
     private final Map<String, Map<MessageQueue, Held>> byGroup = new ConcurrentHashMap<>();
-    private final Map<String, Long> goneSinceMs = new ConcurrentHashMap<>();
+    private final Map<String, Absence> absent = new ConcurrentHashMap<>();
+    private final String brokerName;
     private final long bytesMax;
     private final LogLimit moves = new LogLimit(System::nanoTime);
     private int heldCount;
@@ -46,9 +56,11 @@ public final class RebalanceLockManager {
     /**
      * Creates the locks.
      *
+     * @param brokerName our name, part of every queue
      * @param bytesMax most bytes of memory of all locks together; further ones are not granted
      */
-    public RebalanceLockManager(long bytesMax) {
+    public RebalanceLockManager(String brokerName, long bytesMax) {
+        this.brokerName = brokerName;
         this.bytesMax = bytesMax;
     }
 
@@ -72,7 +84,6 @@ public final class RebalanceLockManager {
      * @return those of them that it holds now
      */
     public synchronized Set<MessageQueue> lock(String group, String clientId, Set<MessageQueue> queues, long nowMs) {
-        goneSinceMs.remove(clientId);
         full = false;
         Set<MessageQueue> granted = new LinkedHashSet<>();
         Map<MessageQueue, Held> locks = byGroup.computeIfAbsent(group, name -> new ConcurrentHashMap<>());
@@ -142,19 +153,50 @@ public final class RebalanceLockManager {
      * @param nowMs elapsed-time clock
      */
     public void ownerGone(String clientId, long nowMs) {
-        if (!byGroup.isEmpty() && goneSinceMs.size() < LOCKS_MAX) {
-            goneSinceMs.put(clientId, nowMs);
+        if (!byGroup.isEmpty() && absent.size() < LOCKS_MAX) {
+            absent.put(clientId, new Absence(nowMs, null));
         }
     }
 
     /**
-     * A member is connected again.
+     * A member asks for locks over a connection: its grace is over when that is gone too.
+     *
+     * @param clientId member
+     * @param connection where it asks
+     * @param nowMs elapsed-time clock
+     */
+    public void ownerSeen(String clientId, Connection connection, long nowMs) {
+        if (!absent.isEmpty() && connection.isOpen()) {
+            absent.computeIfPresent(clientId, (id, before) -> new Absence(nowMs, connection));
+        }
+    }
+
+    /**
+     * A member pulls or commits: where the queue is locked, that is its owner, who lives. Costs a look when nobody is
+     * absent.
+     *
+     * @param group group
+     * @param topic topic
+     * @param queueId queue
+     * @param connection where it asks
+     * @param nowMs elapsed-time clock
+     */
+    public void queueUsed(String group, String topic, int queueId, Connection connection, long nowMs) {
+        Map<MessageQueue, Held> locks = absent.isEmpty() ? null : byGroup.get(group);
+        Held held = locks == null ? null : locks.get(new MessageQueue(topic, brokerName, queueId));
+        if (held != null) {
+            ownerSeen(held.clientId, connection, nowMs);
+        }
+    }
+
+    /**
+     * A member is registered again.
      *
      * @param clientId member
      */
     public void ownerBack(String clientId) {
-        if (!goneSinceMs.isEmpty()) {
-            goneSinceMs.remove(clientId);
+        if (!absent.isEmpty()) {
+            absent.remove(clientId);
         }
     }
 
@@ -171,7 +213,7 @@ public final class RebalanceLockManager {
         heldCount = byGroup.values().stream().mapToInt(Map::size).sum();
         heldBytes = byGroup.values().stream().flatMap(locks -> locks.keySet().stream())
             .mapToLong(RebalanceLockManager::bytesOf).sum();
-        goneSinceMs.values().removeIf(since -> nowMs - since > LOCK_LIFE_MS + OWNER_GRACE_MS);
+        absent.values().removeIf(absence -> nowMs - absence.sinceMs > LOCK_LIFE_MS + OWNER_GRACE_MS);
         return before - heldCount;
     }
 
@@ -187,7 +229,7 @@ public final class RebalanceLockManager {
         if (nowMs - lock.renewedMs >= LOCK_LIFE_MS) {
             return true;
         }
-        Long since = goneSinceMs.get(lock.clientId);
-        return since != null && nowMs - since >= OWNER_GRACE_MS;
+        Absence absence = absent.get(lock.clientId);
+        return absence != null && absence.isOver(nowMs);
     }
 }

@@ -37,7 +37,7 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
     private static final int COMMIT_BYTES = 1024;
     private static final Logger log = LoggerFactory.getLogger(ConsumerOffsetProcessor.class);
 
-    private final ConsumerOffsetManager offsets;
+    private final MemberProgress progress;
     private final TopicConfigManager topics;
     private final SubscriptionGroupManager groups;
     private final MessageStore store;
@@ -47,17 +47,17 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
     /**
      * Creates the processor.
      *
-     * @param offsets consumer offsets
+     * @param progress consumer offsets, and who gives them
      * @param topics topics
      * @param groups consumer groups
      * @param store holds the queues
      * @param creations where commits wait for the creation of their group
      * @param strict whether a queue without offset is always answered with 22
      */
-    public ConsumerOffsetProcessor(ConsumerOffsetManager offsets, TopicConfigManager topics,
+    public ConsumerOffsetProcessor(MemberProgress progress, TopicConfigManager topics,
                                    SubscriptionGroupManager groups, MessageStore store, WaitingWork creations,
                                    BooleanSupplier strict) {
-        this.offsets = offsets;
+        this.progress = progress;
         this.topics = topics;
         this.groups = groups;
         this.store = store;
@@ -77,7 +77,7 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
     }
 
     private void query(QueryConsumerOffsetRequestHeader asked, Reply reply) {
-        long offset = offsets.offset(asked.consumerGroup(), asked.topic(), asked.queueId());
+        long offset = progress.offset(asked.consumerGroup(), asked.topic(), asked.queueId());
         if (offset == ConsumerOffsetManager.NONE && asked.setZeroIfNotFound() && beginsAtZero(asked)) {
             offset = 0;
         }
@@ -105,27 +105,23 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
                 + asked.queueId() + " refused: " + asked.topic() + " has " + topic.queues()
                 + " queues, offsets are 0 or more");
         } else if (groups.group(asked.consumerGroup()) != null) {
-            commit(asked, reply);
+            commit(connection, asked, reply);
         } else {
             createAndCommit(connection, asked, reply);
         }
     }
 
-    private void commit(UpdateConsumerOffsetRequestHeader asked, Reply reply) {
-        String full = offsets.refusal(asked.consumerGroup(), asked.topic(), asked.queueId());
-        if (full != null) {
-            reply.send(ResponseCode.SYSTEM_BUSY, full);
-            return;
-        }
-        offsets.commit(asked.consumerGroup(), asked.topic(), asked.queueId(), asked.commitOffset());
-        reply.send(ResponseCode.SUCCESS, null);
+    private void commit(Connection connection, UpdateConsumerOffsetRequestHeader asked, Reply reply) {
+        String full = progress.commit(connection, asked.consumerGroup(), asked.topic(), asked.queueId(),
+            asked.commitOffset());
+        reply.send(full == null ? ResponseCode.SUCCESS : ResponseCode.SYSTEM_BUSY, full);
     }
 
     private void createAndCommit(Connection connection, UpdateConsumerOffsetRequestHeader asked, Reply reply) {
         String fault = groups.autoCreates() ? TopicNames.groupFault(asked.consumerGroup())
             : "autoCreateSubscriptionGroup is false";
         if (fault == null && !store.role().isMaster()) {
-            commit(asked, reply);
+            commit(connection, asked, reply);
             return;
         }
         if (fault != null) {
@@ -137,7 +133,7 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
             creations.submit(connection, COMMIT_BYTES, "commits of new groups", () -> {
                 try {
                     groups.findOrCreate(asked.consumerGroup());
-                    commit(asked, reply);
+                    commit(connection, asked, reply);
                 } catch (RuntimeException failed) {
                     log.error("group {} can't be created", asked.consumerGroup(), failed);
                     reply.send(ResponseCode.SYSTEM_ERROR, "group " + asked.consumerGroup() + " can't be created: "

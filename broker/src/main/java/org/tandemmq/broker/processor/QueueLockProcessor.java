@@ -73,8 +73,9 @@ public final class QueueLockProcessor implements RequestProcessor {
             reply.send(ResponseCode.SUCCESS, null);
             return;
         }
-        Set<MessageQueue> granted = locks.lock(asked.consumerGroup(), asked.clientId(), asked.queues(),
-            elapsedMs.getAsLong());
+        long nowMs = elapsedMs.getAsLong();
+        locks.ownerSeen(asked.clientId(), connection, nowMs);
+        Set<MessageQueue> granted = locks.lock(asked.consumerGroup(), asked.clientId(), asked.queues(), nowMs);
         if (granted.isEmpty() && locks.refusal() != null) {
             reply.send(ResponseCode.SYSTEM_BUSY, locks.refusal());
             return;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.tandemmq.broker.ConnectionTwin;
 import org.tandemmq.remoting.protocol.body.MessageQueue;
 
 /** Queue locks: life, renewal, and owners that vanish. */
@@ -15,7 +16,7 @@ class RebalanceLockManagerTest {
 
     private static final MessageQueue FIRST = new MessageQueue("T", "broker-a", 0);
     private static final MessageQueue SECOND = new MessageQueue("T", "broker-a", 1);
-    private final RebalanceLockManager locks = new RebalanceLockManager(1 << 20);
+    private final RebalanceLockManager locks = new RebalanceLockManager("broker-a", 1 << 20);
 
     @Test
     void shouldGiveAQueueToOneMemberOnly() {
@@ -27,7 +28,7 @@ class RebalanceLockManagerTest {
 
     @Test
     void shouldGrantNothingBeyondItsMemoryAndSaySo() {
-        RebalanceLockManager small = new RebalanceLockManager(10_000);
+        RebalanceLockManager small = new RebalanceLockManager("broker-a", 10_000);
         int granted = 0;
         for (int i = 0; i < 100; i++) {
             granted += small.lock("g" + i, "a", Set.of(new MessageQueue("T", "broker-a", i)), 0).size();
@@ -70,6 +71,51 @@ class RebalanceLockManagerTest {
         locks.ownerGone("a", 1_000);
         locks.ownerBack("a");
         assertThat(locks.lock("g", "b", Set.of(FIRST), 30_000)).isEmpty();
+    }
+
+    /** Its next heartbeat may take 30 s, its next request for locks 20 s; it pulls or commits long before. */
+    @Test
+    void shouldKeepLocksOfAnOwnerThatWorksOnOverAnotherConnection() {
+        ConnectionTwin another = new ConnectionTwin();
+        locks.lock("g", "a", Set.of(FIRST), 0);
+        locks.ownerGone("a", 1_000);
+        locks.queueUsed("g", "T", 0, another, 4_000);
+        assertThat(locks.lock("g", "b", Set.of(FIRST), 30_000)).isEmpty();
+        another.close("gone too");
+        locks.queueUsed("g", "T", 0, another, 35_000);
+        assertThat(locks.lock("g", "b", Set.of(FIRST), 35_001)).as("what it does not give a sign of").isNotEmpty();
+    }
+
+    @Test
+    void shouldGiveAnOwnerItsGraceAgainWhenItsNextConnectionGoesAtOnce() {
+        ConnectionTwin another = new ConnectionTwin();
+        locks.lock("g", "a", Set.of(FIRST), 0);
+        locks.ownerGone("a", 1_000);
+        locks.ownerSeen("a", another, 9_000);
+        another.close("gone too");
+        assertThat(locks.lock("g", "b", Set.of(FIRST), 18_999)).isEmpty();
+        assertThat(locks.lock("g", "b", Set.of(FIRST), 19_000)).containsExactly(FIRST);
+    }
+
+    @Test
+    void shouldTakeOnlyItsOwnQueueForASignOfLife() {
+        locks.lock("g", "a", Set.of(FIRST), 0);
+        locks.lock("g", "c", Set.of(SECOND), 0);
+        locks.ownerGone("a", 1_000);
+        ConnectionTwin other = new ConnectionTwin();
+        locks.queueUsed("g", "T", 1, other, 4_000);
+        locks.queueUsed("g", "U", 0, other, 4_000);
+        locks.queueUsed("h", "T", 0, other, 4_000);
+        locks.ownerSeen("c", other, 4_000);
+        assertThat(locks.lock("g", "b", Set.of(FIRST, SECOND), 11_000)).containsExactly(FIRST);
+    }
+
+    @Test
+    void shouldEndALockThatIsNotRenewedHoweverItIsUsed() {
+        locks.lock("g", "a", Set.of(FIRST), 0);
+        locks.ownerGone("a", 1_000);
+        locks.queueUsed("g", "T", 0, new ConnectionTwin(), 4_000);
+        assertThat(locks.lock("g", "b", Set.of(FIRST), 60_000)).containsExactly(FIRST);
     }
 
     @Test

@@ -27,7 +27,7 @@ public final class BrokerTables {
     /** Consumer offsets. */
     public final ConsumerOffsetManager offsets;
     /** Queue locks. */
-    public final RebalanceLockManager locks = new RebalanceLockManager(1 << 20);
+    public final RebalanceLockManager locks = new RebalanceLockManager("b", 1 << 20);
 
     /**
      * Opens the tables.

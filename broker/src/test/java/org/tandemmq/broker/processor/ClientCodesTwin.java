@@ -44,7 +44,8 @@ public final class ClientCodesTwin {
     final ConsumerManager consumers = new ConsumerManager(new ClientMemory(64 << 20));
     final List<Runnable> queued = new ArrayList<>();
     final BrokerTables tables;
-    final ConnectionTwin connection = new ConnectionTwin();
+    final ClientHousekeeping housekeeping;
+    ConnectionTwin connection = new ConnectionTwin();
     boolean strictOffsets;
     boolean propertyFilter;
     boolean notices = true;
@@ -54,7 +55,7 @@ public final class ClientCodesTwin {
     ClientCodesTwin(Path folder, boolean autoCreate) {
         tables = new BrokerTables(folder, autoCreate);
         ConsumerChangeNotifier notifier = new ConsumerChangeNotifier(consumers, () -> nowMs);
-        ClientHousekeeping housekeeping = new ClientHousekeeping(producers, consumers, notifier, group -> true,
+        housekeeping = new ClientHousekeeping(producers, consumers, notifier, group -> true,
             clientId -> tables.locks.ownerGone(clientId, nowMs), () -> Instant.ofEpochMilli(nowMs));
         ClientRegistration registration = new ClientRegistration(producers, consumers, notifier, housekeeping,
             tables.locks, group -> notices);
@@ -63,7 +64,8 @@ public final class ClientCodesTwin {
             creations, () -> Instant.ofEpochMilli(nowMs)), RequestCode.HEART_BEAT);
         use(new ClientProcessor(producers, consumers, housekeeping, subscription -> null, () -> propertyFilter),
             RequestCode.UNREGISTER_CLIENT, RequestCode.GET_CONSUMER_LIST_BY_GROUP, RequestCode.CHECK_CLIENT_CONFIG);
-        use(new ConsumerOffsetProcessor(tables.offsets, tables.topics, tables.groups, store, creations,
+        MemberProgress progress = new MemberProgress(tables.offsets, tables.locks, () -> nowMs);
+        use(new ConsumerOffsetProcessor(progress, tables.topics, tables.groups, store, creations,
             () -> strictOffsets), RequestCode.QUERY_CONSUMER_OFFSET, RequestCode.UPDATE_CONSUMER_OFFSET);
         use(new QueueOffsetProcessor(store), RequestCode.SEARCH_OFFSET_BY_TIMESTAMP, RequestCode.GET_MAX_OFFSET,
             RequestCode.GET_MIN_OFFSET, RequestCode.GET_EARLIEST_MSG_STORETIME);
@@ -81,7 +83,7 @@ public final class ClientCodesTwin {
         PullRules pullRules = new PullRules(tables.topics, tables.groups, consumers, SubscriptionFilters.TAGS);
         PullRequestHoldService holds = new PullRequestHoldService(100, 100, 1 << 20);
         PullEnvironment environment = new PullEnvironment(() -> PullSettings.DEFAULTS, PairView.ALONE, () -> nowMs);
-        use(new PullMessageProcessor(store, pullRules, tables.offsets, holds, environment, stats, creations),
+        use(new PullMessageProcessor(store, pullRules, progress, holds, environment, stats, creations),
             RequestCode.PULL_MESSAGE, RequestCode.LITE_PULL_MESSAGE);
     }
 

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.longpolling.HeldPull;
 import org.tandemmq.broker.longpolling.PullRequestHoldService;
-import org.tandemmq.broker.offset.ConsumerOffsetManager;
+import org.tandemmq.broker.processor.MemberProgress;
 import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.broker.processor.SlicePayload;
 import org.tandemmq.broker.processor.WaitingWork;
@@ -50,7 +50,7 @@ public final class PullMessageProcessor implements RequestProcessor {
 
     private final MessageStore store;
     private final PullRules rules;
-    private final ConsumerOffsetManager offsets;
+    private final MemberProgress progress;
     private final PullRequestHoldService holds;
     private final PullEnvironment environment;
     private final BrokerStats stats;
@@ -63,18 +63,18 @@ public final class PullMessageProcessor implements RequestProcessor {
      *
      * @param store holds the messages
      * @param rules what has to be true of a pull
-     * @param offsets takes the offsets that pulls carry
+     * @param progress takes what pulls tell of their members
      * @param holds holds pulls that wait
      * @param environment settings and the other broker, as they are at the moment
      * @param stats counters
      * @param reads where pulls wait for reads that may wait for the disk
      */
-    public PullMessageProcessor(MessageStore store, PullRules rules, ConsumerOffsetManager offsets,
+    public PullMessageProcessor(MessageStore store, PullRules rules, MemberProgress progress,
                                 PullRequestHoldService holds, PullEnvironment environment, BrokerStats stats,
                                 WaitingWork reads) {
         this.store = store;
         this.rules = rules;
-        this.offsets = offsets;
+        this.progress = progress;
         this.holds = holds;
         this.environment = environment;
         this.stats = stats;
@@ -93,6 +93,7 @@ public final class PullMessageProcessor implements RequestProcessor {
             return;
         }
         Pull pull = new Pull(header, request.code() == RequestCode.LITE_PULL_MESSAGE, connection, reply);
+        progress.pulls(connection, header.consumerGroup(), header.topic(), header.queueId());
         start(pull, true);
     }
 
@@ -194,10 +195,9 @@ public final class PullMessageProcessor implements RequestProcessor {
     private void commit(Pull pull) {
         PullMessageRequestHeader header = pull.header();
         if (pull.has(PullMessageRequestHeader.SYSFLAG_COMMIT) && header.commitOffset() >= 0) {
-            String full = offsets.refusal(header.consumerGroup(), header.topic(), header.queueId());
-            if (full == null) {
-                offsets.commit(header.consumerGroup(), header.topic(), header.queueId(), header.commitOffset());
-            } else if (fullTables.permits()) {
+            String full = progress.commit(pull.connection(), header.consumerGroup(), header.topic(), header.queueId(),
+                header.commitOffset());
+            if (full != null && fullTables.permits()) {
                 log.warn("offset of a pull by {} dropped: {}{}", pull.connection(), full, fullTables.suppressed());
             }
         }

@@ -22,6 +22,7 @@ import org.tandemmq.broker.client.ClientMemory;
 import org.tandemmq.broker.client.ConsumerManager;
 import org.tandemmq.broker.longpolling.PullRequestHoldService;
 import org.tandemmq.broker.processor.BrokerTables;
+import org.tandemmq.broker.processor.MemberProgress;
 import org.tandemmq.broker.processor.WaitingWork;
 import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.remoting.protocol.RequestCode;
@@ -60,8 +61,9 @@ final class PullTwin {
             }
         };
         processor = new PullMessageProcessor(store, new PullRules(tables.topics, tables.groups, consumers,
-            SubscriptionFilters.TAGS), tables.offsets, holds, new PullEnvironment(() -> settings, pair, () -> 1_000),
-            new BrokerStats(), new WaitingWork(readers::add, 1_000_000));
+            SubscriptionFilters.TAGS), new MemberProgress(tables.offsets, tables.locks, () -> 1_000), holds,
+            new PullEnvironment(() -> settings, pair, () -> 1_000), new BrokerStats(),
+            new WaitingWork(readers::add, 1_000_000));
     }
 
     void send(String... tags) {
