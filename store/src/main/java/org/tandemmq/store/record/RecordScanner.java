@@ -33,6 +33,8 @@ public final class RecordScanner {
     }
 
     private static final int CRC_MASK = 0x7FFF_FFFF;
+    /** What a disk writes as a whole, or a divisor of it. */
+    private static final int SECTOR_BYTES = 512;
 
     private final int segmentBytes;
     private final boolean checkCrc;
@@ -93,10 +95,11 @@ public final class RecordScanner {
     }
 
     /**
-     * Looks at a whole record where the disk may have lost some of its sectors: no checksum covers topic,
-     * properties and times, but what was lost there reads as zeros.
+     * Looks at a whole record of which the end, or some sectors, may never have been written: no checksum covers
+     * topic, properties and times, but what is missing there reads as zeros up to the end of a sector. A NUL that a
+     * sender put between other characters does not.
      *
-     * @param bytes holds a record that passed {@link #check}
+     * @param bytes a segment from its first byte on, with a record that passed {@link #check}
      * @param at index of its first byte
      * @return what looks lost, or null
      */
@@ -110,18 +113,27 @@ public final class RecordScanner {
         boolean wide = bytes.getInt(at + RecordLayout.MAGIC) == RecordLayout.MAGIC_V2;
         int topicBytes = wide ? bytes.getShort(textAt) : bytes.get(textAt);
         int topicAt = textAt + (wide ? 2 : 1);
-        if (hasZero(bytes, topicAt, topicAt + topicBytes)) {
-            return "NUL in the topic";
+        int topicEnd = topicAt + topicBytes;
+        if (endsInZeros(bytes, topicAt, topicEnd)) {
+            return "NULs up to the end of a sector in the topic";
         }
-        int end = at + bytes.getInt(at + RecordLayout.TOTAL_SIZE);
-        return hasZero(bytes, topicAt + topicBytes + 2, end) ? "NUL in the properties" : null;
+        return endsInZeros(bytes, topicEnd + 2, at + bytes.getInt(at + RecordLayout.TOTAL_SIZE))
+            ? "NULs up to the end of a sector in the properties" : null;
     }
 
-    private static boolean hasZero(ByteBuffer bytes, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (bytes.get(i) == 0) {
+    /** Whether a part of a record ends in zeros in one of its sectors, and that sector does too. */
+    private static boolean endsInZeros(ByteBuffer bytes, int from, int to) {
+        for (int next = from; next < to;) {
+            int sectorEnd = next - next % SECTOR_BYTES + SECTOR_BYTES;
+            int at = Math.min(sectorEnd, to) - 1;
+            int end = Math.min(sectorEnd, bytes.limit());
+            while (at < end && bytes.get(at) == 0) {
+                at++;
+            }
+            if (at == end) {
                 return true;
             }
+            next = sectorEnd;
         }
         return false;
     }

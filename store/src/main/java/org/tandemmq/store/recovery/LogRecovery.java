@@ -73,9 +73,8 @@ public final class LogRecovery {
         MappedFile last = files.last();
         long to = last == null ? 0 : last.endPosition();
         ProgressLog progress = new ProgressLog("checking the log", plan.logFrom(), to, elapsedMs);
-        boolean sectorsMayBeLost = plan.damage().fromPosition() != Long.MAX_VALUE;
-        Walk walk = new Walk(plan.logFrom(), sectorsMayBeLost);
-        Outcome outcome = find(walk, sectorsMayBeLost ? Long.MAX_VALUE : LOOK_BYTES, progress);
+        Walk walk = new Walk(plan.logFrom(), plan.damage());
+        Outcome outcome = find(walk, plan.damage().powerKept() ? LOOK_BYTES : Long.MAX_VALUE, progress);
         if (outcome.wholeBehind() >= 0) {
             judge(plan.damage(), outcome);
         } else if (outcome.stop() != null) {
@@ -102,8 +101,8 @@ public final class LogRecovery {
      */
     public Outcome find(long from) throws IOException {
         MappedFile last = files.last();
-        return find(new Walk(from, false), Long.MAX_VALUE, new ProgressLog("checking the log", from,
-            last == null ? 0 : last.endPosition(), elapsedMs));
+        return find(new Walk(from, RecoveryPlan.Cuttable.NOTHING), Long.MAX_VALUE,
+            new ProgressLog("checking the log", from, last == null ? 0 : last.endPosition(), elapsedMs));
     }
 
     private Outcome find(Walk walk, long lookBytes, ProgressLog progress) throws IOException {
@@ -209,15 +208,16 @@ public final class LogRecovery {
     private final class Walk {
         private static final int TELL_EVERY = 1024;
         private final RecordView view = new RecordView();
-        private final boolean sectorsMayBeLost;
+        private final RecoveryPlan.Cuttable damage;
         private long position;
         private long records;
+        private long lastPosition = -1;
         private long storeTimestampMs;
         private String stop;
 
-        Walk(long from, boolean sectorsMayBeLost) {
+        Walk(long from, RecoveryPlan.Cuttable damage) {
             this.position = from;
-            this.sectorsMayBeLost = sectorsMayBeLost;
+            this.damage = damage;
         }
 
         /** Whether the segment is full to its end. */
@@ -233,11 +233,14 @@ public final class LogRecovery {
                         return true;
                     }
                     stop = verdict == RecordScanner.Verdict.RECORD
-                        ? sectorsMayBeLost ? RecordScanner.lost(bytes, at) : null : reason(verdict, bytes, at);
+                        ? position < damage.fromPosition() ? null : RecordScanner.lost(bytes, at)
+                        : reason(verdict, bytes, at);
                     if (verdict != RecordScanner.Verdict.RECORD || stop != null) {
+                        leaveTornRecord(file, bytes);
                         return false;
                     }
                     storeTimestampMs = view.wrap(bytes, at).storeTimestampMs();
+                    lastPosition = position;
                     position += scanner.sizeBytes();
                     if (++records % TELL_EVERY == 0) {
                         progress.at(position);
@@ -246,6 +249,17 @@ public final class LogRecovery {
                 return true;
             } finally {
                 region.release();
+            }
+        }
+
+        /** A slave copies bytes: of its last record the properties may be missing, which no checksum covers. */
+        private void leaveTornRecord(MappedFile file, ByteBuffer bytes) {
+            String torn = damage.tornAppend() && lastPosition >= file.startPosition()
+                ? RecordScanner.lost(bytes, (int) (lastPosition - file.startPosition())) : null;
+            if (torn != null) {
+                position = lastPosition;
+                records--;
+                stop = torn;
             }
         }
 

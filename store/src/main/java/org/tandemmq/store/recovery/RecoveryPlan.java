@@ -38,13 +38,21 @@ public record RecoveryPlan(long logFrom, long queuesTrusted, long indexTrusted, 
     /**
      * Damage that may be cut although whole records follow it: only what the disk had not confirmed.
      *
-     * @param fromPosition at or behind this position it may
+     * @param fromPosition at or behind this position it may; sectors may be lost there
      * @param storedAfterMs and only if the records that follow were stored after this time
+     * @param tornAppend whether the last append may be there in part, up to any byte
      */
-    public record Cuttable(long fromPosition, long storedAfterMs) {
+    public record Cuttable(long fromPosition, long storedAfterMs, boolean tornAppend) {
 
-        /** No damage in front of whole records may be cut. */
-        public static final Cuttable NOTHING = new Cuttable(Long.MAX_VALUE, Long.MAX_VALUE);
+        /** No damage in front of whole records may be cut, and all appends are whole. */
+        public static final Cuttable NOTHING = new Cuttable(Long.MAX_VALUE, Long.MAX_VALUE, false);
+        /** No damage in front of whole records may be cut; the process was killed. */
+        public static final Cuttable TORN_APPEND = new Cuttable(Long.MAX_VALUE, Long.MAX_VALUE, true);
+
+        /** Whether all that was written is there: no power was lost. */
+        public boolean powerKept() {
+            return fromPosition == Long.MAX_VALUE;
+        }
     }
 
     private static final long FUTURE_MS = 60_000;
@@ -94,12 +102,12 @@ public record RecoveryPlan(long logFrom, long queuesTrusted, long indexTrusted, 
         long checkFrom = Math.max(min, Math.min(own.checkFrom(), known));
         if (asWritten) {
             return new RecoveryPlan(checkFrom, Math.max(min, known), Math.max(min, own.index().written()),
-                own.indexEnd(), Cuttable.NOTHING, "as written when the process ended; the machine has run since");
+                own.indexEnd(), Cuttable.TORN_APPEND, "as written when the process ended; the machine has run since");
         }
         long queues = Math.min(own.queues().forced(), known);
         return new RecoveryPlan(checkFrom, Math.max(min, queues),
             Math.max(min, Math.min(own.index().forced(), known)), own.indexEnd(),
-            found.clean() ? Cuttable.NOTHING : new Cuttable(known, 0),
+            found.clean() ? Cuttable.NOTHING : new Cuttable(known, 0, true),
             found.clean() ? "as forced at the clean stop" : "as last forced; the machine has restarted or is another");
     }
 
@@ -126,7 +134,7 @@ public record RecoveryPlan(long logFrom, long queuesTrusted, long indexTrusted, 
             from = file.startPosition();
         }
         return new RecoveryPlan(from, from, from, 0,
-            new Cuttable(from, safeMs == 0 ? Long.MAX_VALUE : found.marks().logTimestampMs()), why);
+            new Cuttable(from, safeMs == 0 ? Long.MAX_VALUE : found.marks().logTimestampMs(), true), why);
     }
 
     private static long firstStoreTimestampMs(MappedFile file, int segmentBytes) throws IOException {

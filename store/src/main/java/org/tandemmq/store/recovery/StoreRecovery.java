@@ -102,7 +102,7 @@ public final class StoreRecovery {
         QueueMark expected = known == found ? expectedEnds(found, plan, marks) : progress.written();
         LastEntries last = new LastEntries(new LogReader(segments, new Position("end", end)));
         queues.load(expected == null ? List.of() : expected.ends(), min, queue -> {
-            queue.cut(trusted, plan.damage() == RecoveryPlan.Cuttable.NOTHING);
+            queue.cut(trusted, plan.damage().powerKept());
             last.giveUpIfForeign(queue);
         });
         long from = last.gaveUp() ? min : Math.min(trusted, queuesFrom(found, plan, expected, end));
@@ -112,7 +112,7 @@ public final class StoreRecovery {
         long queuesMs = elapsedMs.getAsLong();
         if (index.isPresent()) {
             long indexFrom = index.get().recover(Math.min(plan.indexTrusted(), end),
-                plan.damage() == RecoveryPlan.Cuttable.NOTHING, Math.min(plan.indexEnd(), end));
+                plan.damage().powerKept(), Math.min(plan.indexEnd(), end));
             from = Math.min(from, indexFrom);
         }
         from = Math.max(from, min);

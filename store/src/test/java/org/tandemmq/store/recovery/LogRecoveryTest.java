@@ -26,6 +26,7 @@ import org.tandemmq.store.golden.GoldenStore;
 import org.tandemmq.store.record.BatchDraft;
 import org.tandemmq.store.record.HostBytes;
 import org.tandemmq.store.record.RecordDraft;
+import org.tandemmq.store.record.RecordView;
 import org.tandemmq.store.recovery.LogRecovery.Outcome;
 import org.tandemmq.store.recovery.RecoveryPlan.Cuttable;
 import org.tandemmq.store.recovery.RecoveryPlan.Found;
@@ -102,6 +103,35 @@ class LogRecoveryTest {
         }
     }
 
+    /** A slave copies bytes in order, and no checksum covers the properties. */
+    @Test
+    void shouldCutALastRecordWhoseEndASlaveDidNotGet() throws IOException {
+        long last = lastRecord();
+        int size = bytesOf(last).getInt(at(last));
+        int propertiesBytes = new RecordView().wrap(bytesOf(last), at(last)).propertiesBytes();
+        assertThat(propertiesBytes).isPositive();
+        for (int missing = 1; missing <= propertiesBytes; missing++) {
+            overwrite(last + size - missing, new byte[missing]);
+            assertThat(recovery().run(all()).endPosition()).as("all is whole").isEqualTo(last + size);
+            Outcome outcome = recovery().run(new RecoveryPlan(0, 0, 0, 0, Cuttable.TORN_APPEND, "test"));
+            assertThat(outcome.endPosition()).as("%d bytes are missing", missing).isEqualTo(last);
+            assertThat(outcome.stop()).contains("properties");
+        }
+    }
+
+    @Test
+    void shouldKeepARecordWithTheNulOfASenderWhereSectorsMayBeLost() throws IOException {
+        long last = lastRecord();
+        int size = bytesOf(last).getInt(at(last));
+        overwrite(last + size - 3, new byte[2]);
+        RecoveryPlan powerLost = new RecoveryPlan(0, 0, 0, 0, new Cuttable(0, 0, true), "test");
+        assertThat(recovery().run(powerLost).endPosition()).isEqualTo(last + size);
+        overwrite(last + size - 3, new byte[3]);
+        assertThat(recovery().run(powerLost).endPosition()).isEqualTo(last);
+        RecoveryPlan confirmed = new RecoveryPlan(0, 0, 0, 0, new Cuttable(last + size, 0, false), "test");
+        assertThat(recovery().run(confirmed).endPosition()).isEqualTo(last + size);
+    }
+
     private static BatchDraft batch(int records) {
         HostBytes host = HostBytes.of(new InetSocketAddress("127.0.0.1", 10911));
         ByteBuffer elements = ByteBuffer.allocate(records * 72);
@@ -119,14 +149,14 @@ class LogRecoveryTest {
         overwrite(240_000, new byte[300]);
         assertThatThrownBy(() -> recovery().run(all())).isInstanceOf(DamagedFileException.class)
             .hasMessageContaining("00000000000000196608").hasMessageContaining("follows at position");
-        RecoveryPlan behindFlushed = new RecoveryPlan(0, 0, 0, 0, new Cuttable(250_000, 0), "test");
+        RecoveryPlan behindFlushed = new RecoveryPlan(0, 0, 0, 0, new Cuttable(250_000, 0, true), "test");
         assertThatThrownBy(() -> recovery().run(behindFlushed)).isInstanceOf(DamagedFileException.class);
     }
 
     @Test
     void shouldCutDamageInFrontOfWholeRecordsThatTheDiskHadNotConfirmed() throws IOException {
         overwrite(240_000, new byte[300]);
-        Outcome outcome = recovery().run(new RecoveryPlan(0, 0, 0, 0, new Cuttable(150_000, 0), "test"));
+        Outcome outcome = recovery().run(new RecoveryPlan(0, 0, 0, 0, new Cuttable(150_000, 0, true), "test"));
         assertThat(outcome.endPosition()).isLessThanOrEqualTo(240_000).isGreaterThan(196_608);
         assertThat(outcome.wholeBehind()).isGreaterThan(240_000);
     }
@@ -143,9 +173,9 @@ class LogRecoveryTest {
         Positions own = new Positions(80, 100, new Written(300, 90), new Written(290, 50), 40, 7);
         Marks marks = new Marks(1, 1, 1, 0, 0, own);
         RecoveryPlan killed = RecoveryPlan.make(files, new Found(marks, false, 7, NOW_MS));
-        assertThat(killed).isEqualTo(new RecoveryPlan(80, 300, 290, 40, Cuttable.NOTHING, killed.why()));
+        assertThat(killed).isEqualTo(new RecoveryPlan(80, 300, 290, 40, Cuttable.TORN_APPEND, killed.why()));
         RecoveryPlan powerLost = RecoveryPlan.make(files, new Found(marks, false, 8, NOW_MS));
-        assertThat(powerLost).isEqualTo(new RecoveryPlan(80, 90, 50, 40, new Cuttable(100, 0), powerLost.why()));
+        assertThat(powerLost).isEqualTo(new RecoveryPlan(80, 90, 50, 40, new Cuttable(100, 0, true), powerLost.why()));
         RecoveryPlan stopped = RecoveryPlan.make(files, new Found(marks, true, 7, NOW_MS));
         assertThat(stopped).isEqualTo(new RecoveryPlan(80, 90, 50, 40, Cuttable.NOTHING, stopped.why()));
     }

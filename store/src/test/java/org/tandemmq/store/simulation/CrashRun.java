@@ -7,9 +7,7 @@ package org.tandemmq.store.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,8 +19,7 @@ import org.tandemmq.store.file.StoreFile;
 import org.tandemmq.store.log.AppendResult;
 import org.tandemmq.store.queue.ConsumeQueue;
 import org.tandemmq.store.queue.QueueEntry;
-import org.tandemmq.store.record.HostBytes;
-import org.tandemmq.store.record.MessageDraft;
+import org.tandemmq.store.record.RecordDraft;
 import org.tandemmq.store.record.RecordView;
 import org.tandemmq.store.recovery.QueueEndsFile;
 import org.tandemmq.store.recovery.StoreCheckpoint;
@@ -35,11 +32,11 @@ import org.tandemmq.store.recovery.StoreMarks;
 final class CrashRun {
 
     private static final int SEGMENT_BYTES = 8192;
-    private static final HostBytes HOST = HostBytes.of(new InetSocketAddress("127.0.0.1", 10911));
     private static final Path ROOT = Path.of("/simulated");
     private static final String[] TOPICS = {"Orders", "Payments", "%RETRY%readers"};
 
     private final Random random;
+    private final CrashDrafts drafts;
     private final ForgetfulFileLayer layer = new ForgetfulFileLayer();
     private final MemoryMarks marks = new MemoryMarks();
     private final List<Sent> sent = new ArrayList<>();
@@ -87,6 +84,7 @@ final class CrashRun {
 
     CrashRun(long seed) {
         this.random = new Random(seed);
+        this.drafts = new CrashDrafts(random);
     }
 
     /** Lives through so many steps; gives the number of recoveries that were checked. */
@@ -124,18 +122,21 @@ final class CrashRun {
     }
 
     private void append() {
-        int number = nextNumber++;
         String topic = TOPICS[random.nextInt(TOPICS.length)];
-        int queueId = random.nextInt(2);
-        byte[] body = ("message " + number + " " + "x".repeat(random.nextInt(600))).getBytes(StandardCharsets.UTF_8);
-        byte[] properties = ("UNIQ_KEY\1n" + number + "\2KEYS\1a b\2").getBytes(StandardCharsets.UTF_8);
-        MessageDraft draft = new MessageDraft();
-        draft.writer().queue(topic.getBytes(StandardCharsets.UTF_8), queueId).hosts(0, HOST, HOST).origin(nowMs, 0, 0)
-            .body(number, ByteBuffer.wrap(body), 0, body.length)
-            .properties(ByteBuffer.wrap(properties), 0, properties.length, null).seal();
+        RecordDraft draft = drafts.next(nextNumber, topic, random.nextInt(2), nowMs);
         AppendResult result = store.append(draft, topic);
         if (result.isDone()) {
-            sent.add(new Sent(number, result.position(), result.endPosition(), topic, queueId, result.queueOffset()));
+            note(draft, topic, result.position(), result.queueOffset());
+        }
+        nextNumber += draft.records();
+    }
+
+    private void note(RecordDraft draft, String topic, long position, long queueOffset) {
+        long[] positions = draft.positions(position);
+        for (int i = 0; i < draft.records(); i++) {
+            long begin = positions == null ? position : positions[i];
+            long end = i + 1 < draft.records() ? positions[i + 1] : position + draft.totalBytes();
+            sent.add(new Sent(nextNumber + i, begin, end, topic, draft.queueId(), queueOffset + i));
         }
     }
 
@@ -169,20 +170,23 @@ final class CrashRun {
     /** The last append of a killed process may be there in part. */
     private void tear(long end) throws IOException {
         Path path = ROOT.resolve("commitlog").resolve(MappedFileQueue.fileName(end - end % SEGMENT_BYTES));
-        if (!layer.exists(path) || random.nextBoolean() || sent.isEmpty()) {
+        String topic = TOPICS[random.nextInt(TOPICS.length)];
+        RecordDraft draft = drafts.next(nextNumber, topic, random.nextInt(2), nowMs);
+        int at = (int) (end % SEGMENT_BYTES);
+        if (!layer.exists(path) || random.nextBoolean() || at + draft.totalBytes() + 8 > SEGMENT_BYTES) {
             return;
         }
+        ByteBuffer bytes = ByteBuffer.allocate(random.nextInt(draft.totalBytes()));
+        if (random.nextInt(4) == 0) {
+            random.nextBytes(bytes.array());
+        } else {
+            long queueOffset = sent.stream().filter(each -> each.topic().equals(topic)
+                && each.queueId() == draft.queueId()).count();
+            bytes = drafts.torn(draft, new RecordDraft.Place().set(end, queueOffset, nowMs));
+            note(draft, topic, end, queueOffset);
+        }
+        nextNumber += draft.records();
         try (StoreFile file = layer.open(path)) {
-            Sent last = sent.get(sent.size() - 1);
-            int at = (int) (end % SEGMENT_BYTES);
-            ByteBuffer bytes = ByteBuffer.allocate(Math.min(SEGMENT_BYTES - at,
-                random.nextInt((int) (last.endPosition() - last.position()))));
-            if (random.nextBoolean()) {
-                file.read(bytes, last.position() % SEGMENT_BYTES);
-                bytes.flip();
-            } else {
-                random.nextBytes(bytes.array());
-            }
             file.write(bytes, at);
         }
     }
