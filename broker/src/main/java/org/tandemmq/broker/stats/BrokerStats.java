@@ -48,9 +48,11 @@ public final class BrokerStats {
      */
     public void put(String topic, int queueId, int messages, long sizeBytes, long nanos) {
         TopicMeters meters = metersOf(topic);
-        meters.puts().add(messages);
-        meters.putBytes().also(sizeBytes);
-        meters.queues().add(queueId, messages, sizeBytes, nanos / NANOS_PER_MS);
+        if (meters != null) {
+            meters.puts().add(messages);
+            meters.putBytes().also(sizeBytes);
+            meters.queues().add(queueId, messages, sizeBytes, nanos / NANOS_PER_MS);
+        }
         brokerPuts.add(messages);
         puts.add(messages);
         putBytes.add(sizeBytes);
@@ -73,7 +75,7 @@ public final class BrokerStats {
      * @param tookMs milliseconds that the read took
      */
     public void got(String topic, int queueId, String group, int messages, long sizeBytes, long tookMs) {
-        TopicMeters.GroupMeters meters = metersOf(topic).group(group);
+        TopicMeters.GroupMeters meters = metersOf(topic, group);
         if (meters != null) {
             meters.gets().add(messages);
             meters.givenBytes().also(sizeBytes);
@@ -124,7 +126,7 @@ public final class BrokerStats {
      * @param group group
      */
     public void sentBack(String topic, String group) {
-        TopicMeters.GroupMeters meters = metersOf(topic).group(group);
+        TopicMeters.GroupMeters meters = metersOf(topic, group);
         if (meters != null) {
             meters.sentBack().add(1);
         }
@@ -136,7 +138,10 @@ public final class BrokerStats {
      * @param deadLetterTopic topic it went to
      */
     public void buried(String deadLetterTopic) {
-        metersOf(deadLetterTopic).puts().add(1);
+        TopicMeters meters = metersOf(deadLetterTopic);
+        if (meters != null) {
+            meters.puts().add(1);
+        }
     }
 
     /**
@@ -244,8 +249,17 @@ public final class BrokerStats {
         topics.values().removeIf(TopicMeters::isIdle);
     }
 
+    /** The counters of a topic; null when no more topics are counted. */
     private TopicMeters metersOf(String topic) {
         TopicMeters meters = topics.get(topic);
-        return meters != null ? meters : topics.computeIfAbsent(topic, name -> new TopicMeters(limits));
+        if (meters != null || !limits.hasTopic()) {
+            return meters;
+        }
+        return topics.computeIfAbsent(topic, name -> limits.takeTopic() ? new TopicMeters(limits) : null);
+    }
+
+    private TopicMeters.GroupMeters metersOf(String topic, String group) {
+        TopicMeters meters = metersOf(topic);
+        return meters == null ? null : meters.group(group);
     }
 }

@@ -41,6 +41,9 @@ public final class TopicNames {
     /** Most characters of a group whose retry topic still fits. */
     public static final int GROUP_MAX = TOPIC_MAX - RETRY_PREFIX.length();
 
+    /** Most characters of any name that a tool asks to delete; what is deleted is remembered for a while. */
+    public static final int DELETED_MAX = 255;
+
     private static final Set<String> SYSTEM = Set.of(TEMPLATE, SCHEDULE, BENCHMARK, TRACE, HALF, OP_HALF,
         CHECK_MAX_TIME, SELF_TEST, OFFSET_MOVED);
     private static final Set<String> NOT_FOR_SENDERS = Set.of(SCHEDULE, HALF, OP_HALF, CHECK_MAX_TIME, SELF_TEST,
@@ -80,6 +83,21 @@ public final class TopicNames {
                 + " so that its retry topic has no more than " + TOPIC_MAX;
         }
         return charactersFault("group", group);
+    }
+
+    /**
+     * Checks a name that is to be deleted. It may have characters that no name has that is made here.
+     *
+     * @param kind what is to be deleted, for the text
+     * @param name its name
+     * @return what is wrong, or null
+     */
+    public static String deletionFault(String kind, String name) {
+        if (name.isBlank()) {
+            return "the " + kind + " is blank";
+        }
+        return name.length() <= DELETED_MAX ? null
+            : "the " + kind + " has " + name.length() + " characters, the limit is " + DELETED_MAX;
     }
 
     /**

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -174,6 +175,21 @@ class TableAdminTest {
     void shouldDeleteNoTopicWithoutAName() {
         assertThat(broker.ask(RequestCode.DELETE_TOPIC_IN_BROKER, "topic", "").code).isEqualTo(29);
         assertThat(broker.ask(RequestCode.DELETE_TOPIC_IN_BROKER, "topic", " ").code).isEqualTo(29);
+    }
+
+    @Test
+    void shouldRememberNoDeletionOfWhatCanNotBeAName() {
+        String longest = "x".repeat(255);
+        assertThat(broker.ask(RequestCode.DELETE_TOPIC_IN_BROKER, "topic", longest).code).isZero();
+        assertThat(broker.ask(RequestCode.DELETE_SUBSCRIPTIONGROUP, "groupName", longest, "cleanOffset", true).code)
+            .isZero();
+        assertThat(broker.ask(RequestCode.DELETE_TOPIC_IN_BROKER, "topic", longest + "x").remark)
+            .contains("256", "255");
+        for (String name : List.of(longest + "x", "", " ")) {
+            assertThat(broker.ask(RequestCode.DELETE_TOPIC_IN_BROKER, "topic", name).code).isEqualTo(29);
+            assertThat(broker.ask(RequestCode.DELETE_SUBSCRIPTIONGROUP, "groupName", name, "cleanOffset", true).code)
+                .isEqualTo(29);
+        }
     }
 
     @Test

@@ -179,6 +179,28 @@ class BrokerStatsTest {
     }
 
     @Test
+    void shouldCountOnlySoManyTopics() {
+        for (int topic = 0; topic <= CountedLimits.TOPICS_MAX; topic++) {
+            stats.put("T" + topic, -1, 1, 1, 0);
+        }
+        String last = "T" + CountedLimits.TOPICS_MAX;
+        stats.got(last, 0, "g", 1, 1, 0);
+        stats.sentBack(last, "g");
+        stats.buried(last);
+        assertThat(stats.meter("TOPIC_PUT_NUMS", last)).isNull();
+        assertThat(stats.meter("GROUP_GET_NUMS", last + "@g")).isNull();
+        assertThat(stats.meter("BROKER_PUT_NUMS", "").sum()).isEqualTo(CountedLimits.TOPICS_MAX + 1);
+        assertThat(stats.meter("BROKER_GET_NUMS", "").sum()).isEqualTo(1);
+        seconds(10);
+        stats.put(last, 0, 1, 1, 0);
+        assertThat(stats.meter("TOPIC_PUT_NUMS", last)).as("none went").isNull();
+        stats.forgetTopic("T0");
+        seconds(10);
+        stats.put(last, 0, 1, 1, 0);
+        assertThat(stats.meter("TOPIC_PUT_NUMS", last).sum()).isEqualTo(1);
+    }
+
+    @Test
     void shouldForgetDeletedTopicsAndGroups() {
         stats.put("T", 0, 1, 1, 0);
         stats.got("T", 0, "g", 1, 1, 4);

@@ -92,6 +92,10 @@ public final class GroupAdminProcessor extends AdminProcessor {
         refuseOnSlave(subject);
         HeaderFields fields = request.fields();
         String group = fields.required("groupName");
+        String fault = TopicNames.deletionFault("group", group);
+        if (fault != null) {
+            throw new RefusedException(ResponseCode.INVALID_PARAMETER, fault);
+        }
         subject.groups.delete(group);
         if (fields.flag("cleanOffset", false) || fields.flag("removeOffset", false)) {
             subject.offsets.deleteGroup(group);

@@ -106,8 +106,9 @@ public final class TopicAdminProcessor extends AdminProcessor {
     private static void delete(Subject subject, RemotingCommand request, Reply reply) {
         String topic = request.fields().required("topic");
         refuseOnSlave(subject);
-        if (topic.isBlank()) {
-            throw new RefusedException(ResponseCode.INVALID_PARAMETER, "the topic is blank");
+        String fault = TopicNames.deletionFault("topic", topic);
+        if (fault != null) {
+            throw new RefusedException(ResponseCode.INVALID_PARAMETER, fault);
         }
         if (subject.topics.isSystem(topic)) {
             throw new RefusedException(ResponseCode.INVALID_PARAMETER, "topic " + topic + " belongs to the system");

@@ -96,7 +96,7 @@ public final class SendBackProcessor implements RequestProcessor {
             int limit = askedLimit == null ? group.retryMaxTimes() : askedLimit;
             boolean dead = failed.reconsumeTimes() >= limit || header.delayLevel() < 0;
             Map<String, String> properties = failed.retryProperties();
-            stats.sentBack(properties.get(PropertyNames.RETRY_TOPIC), group.groupName());
+            stats.sentBack(origin(failed, properties), group.groupName());
             if (dead) {
                 TopicConfig letters = topicOf(TopicNames.DEAD_LETTER_PREFIX + group.groupName(),
                     name -> topics.createDeadLetters(group.groupName()));
@@ -109,6 +109,12 @@ public final class SendBackProcessor implements RequestProcessor {
                 messages.put(failed, retry.topicName(), queueId, level, properties, reply);
             }
         }
+    }
+
+    /** Topic to count under: the property is the word of whoever sent the message, and need not be a topic at all. */
+    private String origin(RetryMessages.Failed failed, Map<String, String> properties) {
+        String told = properties.get(PropertyNames.RETRY_TOPIC);
+        return topics.topic(told) == null ? failed.topic() : told;
     }
 
     private SubscriptionGroupConfig groupOf(String name) {

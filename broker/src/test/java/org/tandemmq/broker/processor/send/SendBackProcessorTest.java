@@ -92,6 +92,19 @@ class SendBackProcessorTest {
     }
 
     @Test
+    void shouldCountUnderNothingThatIsNoTopic() {
+        tables.topics.createIfAbsent(TopicConfig.of("First", 1, 6));
+        for (String origin : List.of("x".repeat(30_000), "Nowhere", "First")) {
+            long position = consumed(1, "RETRY_TOPIC\1" + origin);
+            assertThat(sendBack("offset", position, "group", "cg", "delayLevel", 0).code).isZero();
+            assertThat(store.records("%RETRY%cg", 0)).last().extracting(retry -> retry.property("RETRY_TOPIC"))
+                .isEqualTo(origin);
+            assertThat(stats.meter("SNDBCK_PUT_NUMS", origin + "@cg") == null).isNotEqualTo(origin.equals("First"));
+        }
+        assertThat(stats.meter("SNDBCK_PUT_NUMS", "Orders@cg").sum()).isEqualTo(2);
+    }
+
+    @Test
     void shouldBuryAtTheLimitWithoutDelay() {
         long position = consumed(16, "DELAY\0016\2K\1v");
         assertThat(sendBack("offset", position, "group", "cg", "delayLevel", 0).code).isZero();
