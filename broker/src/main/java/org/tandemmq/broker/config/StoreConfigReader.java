@@ -15,6 +15,7 @@ import org.tandemmq.store.config.ReadConfig;
 import org.tandemmq.store.config.RetentionConfig;
 import org.tandemmq.store.config.StoreConfig;
 import org.tandemmq.store.config.StorePaths;
+import org.tandemmq.store.index.IndexLayout;
 
 /** Turns settings into the values of the store. */
 final class StoreConfigReader {
@@ -72,9 +73,19 @@ final class StoreConfigReader {
             settings.integer("maxTransferCountOnMessageInMemory"), settings.integer("maxTransferBytesOnMessageInDisk"),
             settings.integer("maxTransferCountOnMessageInDisk"), settings.integer("maxFilterMessageSize"),
             settings.flag("offsetCheckInSlave"));
-        return new QueueConfig(settings.integer("mappedFileSizeConsumeQueue"), settings.flag("messageIndexEnable"),
-            settings.integer("maxHashSlotNum"), settings.integer("maxIndexNum"), settings.numbers("messageDelayLevel"),
-            read);
+        QueueConfig queue = new QueueConfig(settings.integer("mappedFileSizeConsumeQueue"),
+            settings.flag("messageIndexEnable"), settings.integer("maxHashSlotNum"), settings.integer("maxIndexNum"),
+            settings.numbers("messageDelayLevel"), read);
+        checkIndexFiles(queue);
+        return queue;
+    }
+
+    private void checkIndexFiles(QueueConfig queue) {
+        long bytes = IndexLayout.fileBytes(queue.indexSlots(), queue.indexEntries());
+        if (queue.indexEnabled() && bytes > IndexLayout.FILE_BYTES_MAX) {
+            errors.add(settings.describe("maxIndexNum") + " and " + settings.describe("maxHashSlotNum")
+                + " make index files of " + bytes + " bytes, the limit is " + IndexLayout.FILE_BYTES_MAX);
+        }
     }
 
     private HaConfig ha(BrokerConfig.Addresses addresses) {

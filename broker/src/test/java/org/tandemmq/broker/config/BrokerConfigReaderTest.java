@@ -135,6 +135,25 @@ class BrokerConfigReaderTest {
     }
 
     @Test
+    void shouldRefuseIndexFilesThatCanNotBeMappedInOnePiece() {
+        refuse(Map.of("maxIndexNum", "110000000"), "maxIndexNum=110000000", "maxHashSlotNum=5000000", "2220000040",
+            "2147483647");
+        refuse(Map.of("maxHashSlotNum", "2147483647"), "maxHashSlotNum=2147483647", "maxIndexNum=20000000");
+        assertThat(read(Map.of("maxIndexNum", "106374180")).store().queue().indexEntries()).isEqualTo(106_374_180);
+        assertThat(read(Map.of("maxIndexNum", "110000000", "messageIndexEnable", "false")).store().queue()
+            .indexEnabled()).isFalse();
+    }
+
+    @Test
+    void shouldRoundQueueFilesUpToWholeEntries() {
+        assertThat(read(Map.of("mappedFileSizeConsumeQueue", "21")).store().queue().queueFileBytes()).isEqualTo(40);
+        assertThat(read(Map.of("mappedFileSizeConsumeQueue", "2147483621")).store().queue().queueFileBytes())
+            .isEqualTo(2_147_483_640);
+        assertThatThrownBy(() -> settings(Map.of("mappedFileSizeConsumeQueue", "2147483641")))
+            .isInstanceOf(ConfigException.class).hasMessageContaining("mappedFileSizeConsumeQueue");
+    }
+
+    @Test
     void shouldClampRegistrationAndTakeLessMemoryOnSlave() {
         assertThat(read(Map.of("registerNameServerPeriod", "1")).naming().periodMs()).isEqualTo(10_000);
         assertThat(read(Map.of("registerNameServerPeriod", "99999")).naming().periodMs()).isEqualTo(60_000);

@@ -16,6 +16,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.file.FileLayer;
+import org.tandemmq.store.file.MappedRegion;
 import org.tandemmq.store.file.StoreFile;
 
 /** Names, lengths and mappings of the files below {@code index/}. Used by one thread at a time. */
@@ -117,11 +118,26 @@ public final class IndexDirectory {
         }
         Path path = directory.resolve(name);
         try (StoreFile file = layer.create(path, fileBytes())) {
-            IndexFile made = new IndexFile(path, file.map(), slots, entries);
+            return made(path, file, before);
+        }
+    }
+
+    /** A file that can't be mapped or written to is of no use, and each attempt would leave one more. */
+    private IndexFile made(Path path, StoreFile file, IndexFile before) throws IOException {
+        MappedRegion region = null;
+        try {
+            region = file.map();
+            IndexFile made = new IndexFile(path, region, slots, entries);
             if (before != null) {
                 made.follow(before);
             }
             return made;
+        } catch (IOException | RuntimeException | InternalError thrown) {
+            if (region != null) {
+                region.unmap();
+            }
+            layer.delete(path);
+            throw thrown;
         }
     }
 

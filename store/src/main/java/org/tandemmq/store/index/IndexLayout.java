@@ -41,6 +41,9 @@ public final class IndexLayout {
     /** Offset of the number of the entry before in an entry. */
     public static final int ENTRY_PREVIOUS = 16;
 
+    /** Largest file: each is mapped in one piece. */
+    public static final int FILE_BYTES_MAX = Integer.MAX_VALUE;
+
     private IndexLayout() {
     }
 

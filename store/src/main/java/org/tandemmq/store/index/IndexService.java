@@ -165,8 +165,8 @@ public final class IndexService implements RecordHandler {
             }
             indexAgain = -1;
             missed.ended();
-        } catch (IndexWriteException | InternalError e) {
-            // a full disk shows itself as an InternalError of the mapped page
+        } catch (RuntimeException | InternalError e) {
+            // a full disk shows itself as an InternalError of the mapped page; nothing of the index stops the queues
             missed.failed(record.position(), nowMs, e);
         }
     }

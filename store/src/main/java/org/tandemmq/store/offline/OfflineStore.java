@@ -89,6 +89,12 @@ public final class OfflineStore implements Closeable {
         int queue = given.queueFileBytes() > 0 ? given.queueFileBytes()
             : (int) largest(queueFiles(paths.consumeQueues()));
         if (given.indexSlots() > 0 && given.indexEntries() > 0) {
+            long indexBytes = IndexLayout.fileBytes(given.indexSlots(), given.indexEntries());
+            if (indexBytes > IndexLayout.FILE_BYTES_MAX) {
+                throw new IOException("--index-slots " + given.indexSlots() + " and --index-entries "
+                    + given.indexEntries() + " make index files of " + indexBytes + " bytes, the limit is "
+                    + IndexLayout.FILE_BYTES_MAX);
+            }
             return new Measures(segment, queue, given.indexSlots(), given.indexEntries());
         }
         List<Path> index = indexFiles(paths.index());

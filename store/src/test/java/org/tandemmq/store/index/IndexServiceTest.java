@@ -181,6 +181,17 @@ class IndexServiceTest {
     }
 
     @Test
+    void shouldGoOnAndLeaveNoFileBehindWhenNewOnesCanNotBeMapped() throws IOException {
+        index = new IndexService(new IndexDirectory(new DiskFileLayer(), directory, SLOTS, 110_000_000,
+            InstantSource.fixed(Instant.ofEpochMilli(1_795_976_314_749L))));
+        GoldenStore golden = new GoldenStore("store-5.3.3");
+        fill(golden, index.recover(0, false, 0));
+        assertThat(index.missedRecords()).isPositive();
+        assertThat(index.trustedEnd(200_000)).isLessThan(200_000);
+        assertThat(files(directory)).isEmpty();
+    }
+
+    @Test
     void shouldDeleteFilesWhoseRecordsAreGoneButNeverTheNewest() throws IOException {
         build(new GoldenStore("store-5.3.3"));
         assertThat(index.deleteBelow(1000)).isZero();
