@@ -19,12 +19,21 @@ import java.util.Map;
  */
 public final class BatchDraft implements RecordDraft {
 
+    /**
+     * Most records of a batch: their ids, 57 bytes each at most, have to fit in the header of the answer, and all are
+     * written under one lock.
+     */
+    public static final int RECORDS_MAX = 65_536;
+    /** Most bytes of the records of a batch; messages without a body count too. */
+    public static final int RECORDS_BYTES_MAX = 32 << 20;
+
     private static final int HEAD_BYTES = 20;
     private static final int BODY_LENGTH_AT = 16;
     private static final int PROPERTIES_LENGTH_BYTES = 2;
     private static final int EMPTY_ELEMENT_BYTES = HEAD_BYTES + PROPERTIES_LENGTH_BYTES;
     private static final int FIELDS = 6;
     private static final int SPREAD_BYTES_MAX = 16 << 20;
+    private static final String TOO_MANY = "the batch has more than " + RECORDS_MAX + " messages, the limit";
 
     private final RecordWriter writer = new RecordWriter();
     private int[] fields = new int[64 * FIELDS];
@@ -59,6 +68,9 @@ public final class BatchDraft implements RecordDraft {
         largestPropertiesBytes = 0;
         int at = elements.position();
         while (at < elements.limit()) {
+            if (count == RECORDS_MAX) {
+                return TOO_MANY;
+            }
             String problem = add(at, elements.limit() - at);
             if (problem != null) {
                 return "element " + count + " of the batch: " + problem;
@@ -98,7 +110,8 @@ public final class BatchDraft implements RecordDraft {
         totalBytes += writer.totalBytes();
         bodiesBytes += bodySize;
         count++;
-        return totalBytes < 0 ? "the batch exceeds 2 GiB" : null;
+        return totalBytes <= RECORDS_BYTES_MAX ? null : "with it the batch makes " + totalBytes
+            + " bytes of records, the limit is " + RECORDS_BYTES_MAX;
     }
 
     private void grow() {
@@ -198,13 +211,16 @@ public final class BatchDraft implements RecordDraft {
      * @param elements the elements, between position and limit; not moved
      * @param shared name to value
      * @return new elements; as far as they can't be read, they stay as they are, for the store to refuse
-     * @throws IllegalArgumentException when an element would have more properties than a record can, or all together
-     *     would grow beyond 16 MiB; with the limit
+     * @throws IllegalArgumentException when there are more elements than {@link #RECORDS_MAX}, when an element would
+     *     have more properties than a record can, or all together would grow beyond 16 MiB; with the limit
      */
     public static ByteBuffer withShared(ByteBuffer elements, Map<String, String> shared) {
         int count = 0;
         for (int at = elements.position(); isReadable(elements, at); at += elements.getInt(at)) {
             count++;
+            if (count > RECORDS_MAX) {
+                throw new IllegalArgumentException(TOO_MANY);
+            }
         }
         long bytes = elements.remaining() + (long) count * (1 + RecordProperties.encode(shared).length);
         if (bytes > SPREAD_BYTES_MAX) {
