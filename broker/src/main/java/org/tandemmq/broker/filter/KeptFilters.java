@@ -90,7 +90,7 @@ public final class KeptFilters {
         this.online = online;
         this.clock = clock;
         try {
-            file.load(text -> JsonText.decode(text, Object.class)).ifPresent(this::take);
+            file.load(text -> JsonText.decodeFile(text, Object.class)).ifPresent(this::take);
         } catch (TableDamagedException damaged) {
             log.warn("{}; the filters of consumers come with their heartbeats", damaged.getMessage());
         }

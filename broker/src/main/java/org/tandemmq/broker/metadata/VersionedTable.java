@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import org.tandemmq.remoting.protocol.body.DataVersion;
 import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.JsonText;
+import org.tandemmq.remoting.protocol.body.TableText;
 
 /**
  * A table of named entries with a version and a file. Readers take a whole, unchangeable state without a lock; writers
@@ -57,7 +58,7 @@ public final class VersionedTable<V> {
 
     /** Reads the file; a missing one leaves the table empty, a damaged one throws {@link TableDamagedException}. */
     public synchronized void load() {
-        file.load(this::parse).ifPresent(loaded -> state = loaded);
+        file.load(text -> parse(TableText.ofFile(text))).ifPresent(loaded -> state = loaded);
     }
 
     /**
@@ -167,7 +168,7 @@ public final class VersionedTable<V> {
      * @throws RuntimeException if it can't be read or written; the table is then unchanged
      */
     public synchronized TableChange replaceWith(byte[] body) {
-        State<V> newer = parse(body);
+        State<V> newer = parse(TableText.ofPeer(body));
         if (newer.equals(state)) {
             return TableChange.NONE;
         }
@@ -218,18 +219,13 @@ public final class VersionedTable<V> {
         return json;
     }
 
-    private State<V> parse(byte[] text) {
-        Object tree = JsonText.decode(text, Object.class);
-        if (!(tree instanceof Map<?, ?> members) || !(members.get(format.entriesMember()) instanceof Map)) {
-            throw new IllegalArgumentException("no JSON object with a member " + format.entriesMember());
-        }
-        JsonFields json = JsonFields.of(tree);
+    private State<V> parse(TableText text) {
         Map<String, V> entries = new HashMap<>();
-        json.object(format.entriesMember()).asMap().forEach((name, value) -> {
+        JsonFields json = text.read(format.entriesMember(), Map.of(format.entriesMember(), (name, value) -> {
             if (value != null) {
                 entries.put(name, format.read(JsonFields.of(value), name));
             }
-        });
+        }));
         return new State<>(Collections.unmodifiableMap(entries), DataVersion.read(json.object(VERSION_MEMBER)),
             json.rest(Set.of(VERSION_MEMBER, format.entriesMember())));
     }

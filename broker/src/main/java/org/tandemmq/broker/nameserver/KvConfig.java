@@ -55,7 +55,7 @@ public final class KvConfig {
         byte[] content = file.load();
         SortedMap<String, SortedMap<String, String>> loaded = new TreeMap<>();
         if (content != null) {
-            JsonFields table = JsonFields.of(JsonText.decode(content, Object.class)).object("configTable");
+            JsonFields table = JsonFields.of(JsonText.decodeFile(content, Object.class)).object("configTable");
             table.asMap().forEach((space, entries) -> {
                 SortedMap<String, String> values = new TreeMap<>();
                 JsonFields.of(entries).asMap().forEach((key, value) -> values.put(key, String.valueOf(value)));

@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import org.tandemmq.broker.metadata.ReplicatedTable;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.remoting.protocol.body.DataVersion;
+import org.tandemmq.remoting.protocol.body.TableText;
 
 /**
  * How far each group has consumed each queue. Commits come on event loops and cost two look-ups; the file is written by
@@ -203,7 +204,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      */
     @Override
     public synchronized int replaceWith(byte[] body) {
-        OffsetTableJson.Content masters = OffsetTableJson.read(body);
+        OffsetTableJson.Content masters = OffsetTableJson.read(TableText.ofPeer(body));
         version.following();
         int differences = file.returned() ? exchange.become(masters) : exchange.follow(masters);
         boolean unwritten = version.take(masters.version()) || file.returned() || differences > 0;
@@ -223,7 +224,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @throws RuntimeException if the body can't be read; nothing was changed
      */
     public synchronized int takeChanges(byte[] body) {
-        OffsetTableJson.Content changes = OffsetTableJson.read(body);
+        OffsetTableJson.Content changes = OffsetTableJson.read(TableText.ofPeer(body));
         int differences = exchange.followChanges(changes);
         version.take(changes.version());
         file.changed();
@@ -239,7 +240,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @throws RuntimeException if the body can't be read; nothing was changed
      */
     public synchronized int takeMissing(byte[] body, Predicate<String> groups) {
-        int taken = exchange.takeMissing(OffsetTableJson.read(body), groups);
+        int taken = exchange.takeMissing(OffsetTableJson.read(TableText.ofPeer(body)), groups);
         if (taken > 0) {
             file.changed();
         }
@@ -264,7 +265,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     }
 
     /**
-     * Takes over the offsets of a slave wherever they win over our own.
+     * Takes over the offsets of a slave wherever they win over our own, as far as there is room for them.
      *
      * @param body what {@link #newerThan} or {@link #snapshot} gave there
      * @param wanted leaves out what can't be right here
@@ -272,12 +273,12 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * @throws RuntimeException if the body can't be read; nothing was changed
      */
     public int mergeNewest(byte[] body, OffsetFilter wanted) {
-        OffsetTableJson.Content others = OffsetTableJson.read(body);
+        OffsetTableJson.Content others = OffsetTableJson.read(TableText.ofPeer(body));
         int forgotten = exchange.takeDeletions(others);
         if (forgotten > 0) {
             version.removed();
         }
-        int all = forgotten + exchange.merge(others, wanted, version.tick());
+        int all = forgotten + exchange.merge(others, wanted, pairs::hasRoom, version.tick());
         if (all > 0) {
             changed();
         }
@@ -292,7 +293,8 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      *     could not tell a reset from an old value, or this broker was a master and now has to learn
      */
     public byte[] newerThan(byte[] mastersBody) {
-        OffsetTableJson.Content newer = file.returned() ? null : exchange.newerThan(OffsetTableJson.read(mastersBody));
+        OffsetTableJson.Content newer = file.returned() ? null
+            : exchange.newerThan(OffsetTableJson.read(TableText.ofPeer(mastersBody)));
         return newer == null ? null : OffsetTableJson.bytes(newer);
     }
 

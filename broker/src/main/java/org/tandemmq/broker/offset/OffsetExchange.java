@@ -4,10 +4,12 @@
  */
 package org.tandemmq.broker.offset;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -119,14 +121,20 @@ final class OffsetExchange {
         return forgotten[0];
     }
 
-    /** Takes over what wins over ours; gives the number of offsets that changed. */
-    int merge(OffsetTableJson.Content others, OffsetFilter wanted, long tick) {
+    /**
+     * Takes over what wins over ours, of new pairs and queues those that find room; gives the number of offsets that
+     * changed.
+     */
+    int merge(OffsetTableJson.Content others, OffsetFilter wanted, BiPredicate<String, Integer> room, long tick) {
         int taken = 0;
+        int leftOut = 0;
         for (Map.Entry<String, Map<Integer, Long>> pair : others.offsets().entrySet()) {
             Map<Integer, Long> alive = alive(others, pair.getKey(), pair.getValue());
             int at = pair.getKey().indexOf(OffsetTableJson.SEPARATOR);
             alive = wanted.of(pair.getKey().substring(0, at), alive);
-            if (!alive.isEmpty()) {
+            if (!alive.isEmpty() && !room.test(pair.getKey(), Collections.max(alive.keySet()))) {
+                leftOut++;
+            } else if (!alive.isEmpty()) {
                 QueueOffsets own = pairs.findOrCreate(pair.getKey());
                 int changed = others.stamped() ? own.mergeStamped(alive, others.stampsOf(pair.getKey()))
                     : own.mergePlain(alive);
@@ -135,6 +143,10 @@ final class OffsetExchange {
                     taken += changed;
                 }
             }
+        }
+        if (leftOut > 0) {
+            log.warn("offsets of {} pairs of group and topic are not taken over from another broker: the table is full",
+                leftOut);
         }
         return taken;
     }
@@ -173,7 +185,8 @@ final class OffsetExchange {
 
     /** Takes over what a master has changed; gives the number of differences. */
     int followChanges(OffsetTableJson.Content masters) {
-        int differences = takeDeletions(masters) + merge(masters, OffsetFilter.ALL, masters.version().counter());
+        int differences = takeDeletions(masters) + merge(masters, OffsetFilter.ALL, (name, queueId) -> true,
+            masters.version().counter());
         masters.offsets().forEach((name, offsets) -> {
             QueueOffsets own = pairs.find(name);
             if (own != null) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.remoting.protocol.body.JsonText;
+import org.tandemmq.remoting.protocol.body.TableText;
 
 /**
  * {@code config/consumerOffset.json}: written by time when something changed. It tells whether a master wrote it. One
@@ -29,7 +30,7 @@ final class OffsetFile {
     Optional<OffsetTableJson.Content> load(boolean master) {
         Optional<OffsetTableJson.Content> content = file.load(text -> {
             returned = !master && OffsetTableJson.writtenByMaster(text);
-            return OffsetTableJson.read(text);
+            return OffsetTableJson.read(TableText.ofFile(text));
         });
         ofMaster = master || returned;
         return content;

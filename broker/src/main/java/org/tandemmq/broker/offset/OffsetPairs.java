@@ -39,12 +39,20 @@ final class OffsetPairs {
 
     /** Why an offset finds no room, or null; a queue that has one already always does. */
     String refusal(String group, String topic, int queueId) {
-        QueueOffsets offsets = find(group, topic);
-        if (offsets != null && queueId < offsets.capacity() || count.get() < PAIRS_MAX && bytes.get() < bytesMax) {
+        if (hasRoom(find(group, topic), queueId)) {
             return null;
         }
         return "[OVERLOAD] no room for offsets of further queues: the table has " + count + " pairs of group and topic "
             + "with " + bytes + " bytes of memory, the limits are " + PAIRS_MAX + " and " + bytesMax;
+    }
+
+    /** Whether an offset of {@code topic@group} finds room; a queue that has one already always does. */
+    boolean hasRoom(String topicAtGroup, int queueId) {
+        return hasRoom(find(topicAtGroup), queueId);
+    }
+
+    private boolean hasRoom(QueueOffsets offsets, int queueId) {
+        return offsets != null && queueId < offsets.capacity() || count.get() < PAIRS_MAX && bytes.get() < bytesMax;
     }
 
     /** Sets an offset; says whether that changed anything. */

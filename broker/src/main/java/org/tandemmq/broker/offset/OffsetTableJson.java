@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import org.tandemmq.remoting.protocol.body.DataVersion;
 import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.JsonText;
+import org.tandemmq.remoting.protocol.body.TableText;
 
 /**
  * {@code consumerOffset.json} and the answer to GET_ALL_CONSUMER_OFFSET (wire-protocol 3.3), with members that only our
@@ -27,6 +28,7 @@ final class OffsetTableJson {
     private static final String DELETIONS_MEMBER = "resetDeletions";
     private static final String STAMP_MEMBER = "stamp";
     private static final String POSITION_MEMBER = "position";
+    private static final String GROUPS_MEMBER = "groupTopicMap";
     private static final String MASTER_MEMBER = "writtenByMaster";
     private static final long NOT_STAMPED = -1;
 
@@ -58,20 +60,28 @@ final class OffsetTableJson {
     private OffsetTableJson() {
     }
 
-    static Content read(byte[] text) {
-        Object tree = JsonText.decode(text, Object.class);
-        if (!(tree instanceof Map<?, ?> members) || !(members.get(TABLE_MEMBER) instanceof Map)) {
-            throw new IllegalArgumentException("no JSON object with a member " + TABLE_MEMBER);
-        }
-        JsonFields json = JsonFields.of(tree);
-        return new Content(queueNumbers(json.object(TABLE_MEMBER)), queueNumbers(json.object(STAMPS_MEMBER)),
-            json.number(EPOCH_MEMBER, NOT_STAMPED), deletions(json.object(DELETIONS_MEMBER)),
+    static Content read(TableText text) {
+        Map<String, Map<Integer, Long>> offsets = new TreeMap<>();
+        Map<String, Map<Integer, Long>> stamps = new TreeMap<>();
+        Map<String, Deletions.Deletion> deletions = new TreeMap<>();
+        JsonFields json = text.read(TABLE_MEMBER, Map.of(
+            TABLE_MEMBER, (name, queues) -> takeQueueNumbers(offsets, name, queues),
+            STAMPS_MEMBER, (name, queues) -> takeQueueNumbers(stamps, name, queues),
+            DELETIONS_MEMBER, (name, deletion) -> takeDeletion(deletions, name, JsonFields.of(deletion)),
+            GROUPS_MEMBER, OffsetTableJson::leaveOut));
+        return new Content(offsets, stamps, json.number(EPOCH_MEMBER, NOT_STAMPED), deletions,
             DataVersion.read(json.object(VERSION_MEMBER)));
     }
 
     /** Whether a file was written by a broker that was a master at that time. */
     static boolean writtenByMaster(byte[] text) {
-        return JsonFields.of(JsonText.decode(text, Object.class)).flag(MASTER_MEMBER, false);
+        return TableText.ofFile(text).read(TABLE_MEMBER, Map.of(TABLE_MEMBER, OffsetTableJson::leaveOut,
+            STAMPS_MEMBER, OffsetTableJson::leaveOut, GROUPS_MEMBER, OffsetTableJson::leaveOut))
+            .flag(MASTER_MEMBER, false);
+    }
+
+    private static void leaveOut(String name, Object value) {
+        // not needed: the same stands in the table, or the reader looks for something else
     }
 
     /** A file's tree. */
@@ -94,7 +104,7 @@ final class OffsetTableJson {
         });
         Map<String, Object> json = new TreeMap<>();
         json.put(VERSION_MEMBER, content.version.toJson());
-        json.put("groupTopicMap", topicsByGroup);
+        json.put(GROUPS_MEMBER, topicsByGroup);
         json.put(TABLE_MEMBER, content.offsets);
         json.put(EPOCH_MEMBER, content.epoch);
         json.put(STAMPS_MEMBER, content.stamps);
@@ -102,26 +112,17 @@ final class OffsetTableJson {
         return json;
     }
 
-    private static Map<String, Map<Integer, Long>> queueNumbers(JsonFields table) {
-        Map<String, Map<Integer, Long>> numbers = new TreeMap<>();
-        table.asMap().forEach((topicAtGroup, queues) -> {
-            if (topicAtGroup.indexOf(SEPARATOR) > 0) {
-                numbers.put(topicAtGroup, queueNumbersOf(JsonFields.of(queues)));
-            }
-        });
-        return numbers;
+    private static void takeQueueNumbers(Map<String, Map<Integer, Long>> into, String name, Object queues) {
+        if (name.indexOf(SEPARATOR) > 0) {
+            into.put(name, queueNumbersOf(JsonFields.of(queues)));
+        }
     }
 
-    private static Map<String, Deletions.Deletion> deletions(JsonFields members) {
-        Map<String, Deletions.Deletion> deletions = new TreeMap<>();
-        members.asMap().forEach((name, value) -> {
-            JsonFields fields = JsonFields.of(value);
-            long stamp = fields.number(STAMP_MEMBER, 0);
-            if (stamp > 0 && name.indexOf(SEPARATOR) >= 0) {
-                deletions.put(name, new Deletions.Deletion(stamp, fields.number(POSITION_MEMBER, 0)));
-            }
-        });
-        return deletions;
+    private static void takeDeletion(Map<String, Deletions.Deletion> into, String name, JsonFields fields) {
+        long stamp = fields.number(STAMP_MEMBER, 0);
+        if (stamp > 0 && name.indexOf(SEPARATOR) >= 0) {
+            into.put(name, new Deletions.Deletion(stamp, fields.number(POSITION_MEMBER, 0)));
+        }
     }
 
     private static Map<String, Object> json(Map<String, Deletions.Deletion> deletions) {

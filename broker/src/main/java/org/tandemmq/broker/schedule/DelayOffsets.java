@@ -15,6 +15,7 @@ import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.remoting.protocol.body.DataVersion;
 import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.JsonText;
+import org.tandemmq.remoting.protocol.body.TableText;
 
 /**
  * {@code delayOffset.json}: how far each delay level is delivered (storage 7). On a master the scheduler moves it on,
@@ -47,7 +48,7 @@ public final class DelayOffsets implements DelayProgress, ReplicatedTable {
 
     /** Reads the file; a missing one leaves the table empty. */
     public synchronized void load() {
-        file.load(DelayOffsets::read).ifPresent(this::take);
+        file.load(text -> read(TableText.ofFile(text))).ifPresent(this::take);
     }
 
     @Override
@@ -104,7 +105,7 @@ public final class DelayOffsets implements DelayProgress, ReplicatedTable {
 
     @Override
     public synchronized int replaceWith(byte[] body) {
-        Content masters = read(body);
+        Content masters = read(TableText.ofPeer(body));
         if (masters.offsets().equals(offsets) && masters.version().equals(version)) {
             return 0;
         }
@@ -139,19 +140,14 @@ public final class DelayOffsets implements DelayProgress, ReplicatedTable {
     private record Content(Map<Integer, Long> offsets, DataVersion version) {
     }
 
-    private static Content read(byte[] text) {
-        Object tree = JsonText.decode(text, Object.class);
-        if (!(tree instanceof Map<?, ?> members) || !(members.get(TABLE_MEMBER) instanceof Map)) {
-            throw new IllegalArgumentException("no JSON object with a member " + TABLE_MEMBER);
-        }
-        JsonFields json = JsonFields.of(tree);
+    private static Content read(TableText text) {
         Map<Integer, Long> offsets = new TreeMap<>();
-        json.object(TABLE_MEMBER).asMap().forEach((level, offset) -> {
+        JsonFields json = text.read(TABLE_MEMBER, Map.of(TABLE_MEMBER, (level, offset) -> {
             long id = JsonFields.numberOf(level, -1);
             if (id >= 1 && id <= LEVELS_MAX) {
                 offsets.put((int) id, JsonFields.numberOf(offset, 0));
             }
-        });
+        }));
         return new Content(offsets, DataVersion.read(json.object(VERSION_MEMBER)));
     }
 }

@@ -35,7 +35,7 @@ public final class KnownSlaves {
     public KnownSlaves(TableFile file) {
         this.file = file;
         try {
-            file.load(text -> JsonText.decode(text, List.class)).ifPresent(loaded -> {
+            file.load(text -> JsonText.decodeFile(text, List.class)).ifPresent(loaded -> {
                 List<String> texts = new ArrayList<>();
                 for (Object address : loaded) {
                     texts.add(String.valueOf(address));

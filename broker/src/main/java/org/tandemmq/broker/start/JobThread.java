@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.protocol.body.JsonMemory;
 
 /**
  * One thread with jobs that return at regular intervals. A job that fails is logged and comes again; the same failure
@@ -91,6 +92,8 @@ public final class JobThread implements AutoCloseable {
                     // the executor would only keep it and never run the job again
                     Thread thread = Thread.currentThread();
                     thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+                } finally {
+                    JsonMemory.OF_PROCESS.release();
                 }
             }
         };

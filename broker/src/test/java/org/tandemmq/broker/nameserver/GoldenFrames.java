@@ -50,7 +50,7 @@ record GoldenFrames(RemotingCommand request, RemotingCommand answer) {
         frame.getInt();
         byte[] header = new byte[frame.getInt() & 0xFFFFFF];
         frame.get(header);
-        JsonFields json = JsonFields.of(JsonText.decode(header, Object.class));
+        JsonFields json = JsonFields.of(JsonText.decodeFile(header, Object.class));
         Map<String, String> fields = new LinkedHashMap<>();
         json.object("extFields").asMap().forEach((key, value) -> fields.put(key, String.valueOf(value)));
         return new RemotingCommand(json.integer("code", -1), 0, json.integer("version", 0), json.integer("opaque", 0),

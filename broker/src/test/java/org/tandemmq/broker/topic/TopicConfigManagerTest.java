@@ -122,8 +122,9 @@ class TopicConfigManagerTest {
         TopicConfigManager topics = open(true);
         assertThat(topics.topic("Orders").readQueueNums()).isEqualTo(2);
         assertThat(topics.topic("%RETRY%cg-orders").perm()).isEqualTo(6);
-        JsonFields before = JsonFields.of(JsonText.decode(recorded, Object.class)).object("topicConfigTable");
-        JsonFields after = JsonFields.of(JsonText.decode(topics.snapshot(), Object.class)).object("topicConfigTable");
+        JsonFields before = JsonFields.of(JsonText.decodeFile(recorded, Object.class)).object("topicConfigTable");
+        JsonFields after = JsonFields.of(JsonText.decodeFile(topics.snapshot(), Object.class))
+            .object("topicConfigTable");
         before.asMap().forEach((name, config) -> JsonFields.of(config).asMap().forEach((member, value) ->
             assertThat(after.object(name).asMap().get(member)).as(name + "." + member).isEqualTo(value)));
     }

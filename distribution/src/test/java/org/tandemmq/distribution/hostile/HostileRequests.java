@@ -22,6 +22,7 @@ final class HostileRequests {
     static final int LOCK_BATCH_MQ = 41;
     static final int UPDATE_AND_CREATE_SUBSCRIPTIONGROUP = 200;
     static final int GET_ALL_SUBSCRIPTIONGROUP_CONFIG = 201;
+    static final int PUSH_OFFSETS = 64003;
     private static final int PULL_MESSAGE = 11;
     private static final int QUERY_MESSAGE = 12;
     private static final int UPDATE_CONSUMER_OFFSET = 15;
@@ -134,6 +135,11 @@ final class HostileRequests {
             text.append(i == 0 ? "\"" : ",\"").append(Integer.toString(i, 36)).append("\":\"\"");
         }
         return ascii(text.append('}').toString());
+    }
+
+    /** A table of consumer offsets as a slave gives it, of entries that have their number in the place of %d. */
+    static byte[] offsets(String entry, int count) {
+        return ascii("{\"offsetTable\":{" + list(count, entry::formatted) + "}}");
     }
 
     /** A pull of a queue's begin, which is held where the queue is empty. */

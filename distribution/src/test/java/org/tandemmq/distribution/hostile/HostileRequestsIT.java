@@ -107,9 +107,14 @@ class HostileRequestsIT {
             HostileRequests.withBody(HostileRequests.UPDATE_AND_CREATE_SUBSCRIPTIONGROUP, keys),
             HostileRequests.withBody(HostileRequests.HEART_BEAT, small),
             HostileRequests.withBody(HostileRequests.LOCK_BATCH_MQ, small),
-            HostileRequests.withBody(HostileRequests.HEART_BEAT, deep));
+            HostileRequests.withBody(HostileRequests.HEART_BEAT, deep),
+            HostileRequests.withBody(HostileRequests.PUSH_OFFSETS, HostileRequests.offsets(
+                "\"t@%d\":[" + "{\"b\":1},".repeat(1_000) + "0]", 1_800)),
+            HostileRequests.withBody(HostileRequests.PUSH_OFFSETS, HostileRequests.offsets("\"hostile-pairs@%d\":{0:0}",
+                200_000)));
+        attacked.admin().createTopic("hostile-pairs", 4);
         CompletableFuture<Void> other = CompletableFuture.runAsync(() -> ask(names, 2, 4, i -> register));
-        ask(broker, 4, 12, i -> requests.get(i % requests.size()));
+        ask(broker, 4, 18, i -> requests.get(i % requests.size()));
         other.join();
         assertToldTheLimit();
     }

@@ -5,6 +5,7 @@
 package org.tandemmq.remoting.protocol.body;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /**
  * Heap that the trees of JSON texts from peers may take, over all threads together: texts of a few MiB unfold to a
@@ -54,6 +55,26 @@ public final class JsonMemory {
         }
         mine[0] = wanted;
         return wanted + FREE_BYTES;
+    }
+
+    /**
+     * Reads a text; what this thread read before counts no more, and this one neither if it can't be read.
+     *
+     * @param text reads it
+     * @return what it gave
+     */
+    Object during(Supplier<Object> text) {
+        release();
+        boolean read = false;
+        try {
+            Object tree = text.get();
+            read = true;
+            return tree;
+        } finally {
+            if (!read) {
+                release();
+            }
+        }
     }
 
     /** This thread is done with what it has read. */

@@ -4,12 +4,15 @@
  */
 package org.tandemmq.remoting.protocol.body;
 
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * Reads one JSON text into a tree of maps, lists, strings, numbers (Long, BigInteger, Double), booleans, null; empty
@@ -39,6 +42,7 @@ final class JsonReader extends JsonCursor {
     private final JsonMemory memory;
     private final JsonNames names = new JsonNames();
     private long values;
+    private long valuesMax = VALUES_MAX;
     private long heapBytes;
     private long heapBytesGranted;
     private int depth;
@@ -62,11 +66,41 @@ final class JsonReader extends JsonCursor {
     /** Reads the whole text, behind which only blanks may stand. */
     Object readWhole() {
         Object value = readValue();
+        endText();
+        return value;
+    }
+
+    /**
+     * Reads the text of a table, of any number of values: {@link JsonMemory} is its limit.
+     *
+     * @param takers by member of the outermost object: gets the members of its object instead of the tree, which has
+     *     an empty object in its place
+     * @return the tree
+     */
+    Object readTable(Map<String, BiConsumer<String, Object>> takers) {
+        valuesMax = Long.MAX_VALUE;
+        if (peek() != '{') {
+            return readWhole();
+        }
+        Map<String, Object> members = new LinkedHashMap<>(ITEMS_AT_FIRST);
+        readMembers(key -> {
+            BiConsumer<String, Object> taker = peek() == '{' ? takers.get(key) : null;
+            if (taker == null) {
+                members.put(key, readValue());
+            } else {
+                members.put(key, Collections.emptyMap());
+                readMembers(name -> taker.accept(name, readValue()));
+            }
+        });
+        endText();
+        return members;
+    }
+
+    private void endText() {
         skipBlanks();
         if (at < end) {
             throw wrong("text goes on behind the value");
         }
-        return value;
     }
 
     private Object readValue() {
@@ -92,7 +126,7 @@ final class JsonReader extends JsonCursor {
             default:
                 int from = at;
                 Number number = readNumber(c);
-                grew(NUMBER_BYTES + at - from);
+                grew(number instanceof BigInteger ? NUMBER_BYTES + at - from : NUMBER_BYTES);
                 return number;
         }
     }
@@ -104,26 +138,44 @@ final class JsonReader extends JsonCursor {
             return Collections.emptyMap();
         }
         Map<String, Object> members = new LinkedHashMap<>(ITEMS_AT_FIRST);
-        readMember(members);
-        while (peek() == ',') {
-            at++;
-            readMember(members);
-        }
+        do {
+            String key = readMemberKey();
+            Object value = readValue();
+            if (keysAround == 0) {
+                members.put(key, value);
+            }
+        } while (goesOn());
         leave('}');
         return members;
     }
 
-    private void readMember(Map<String, Object> members) {
+    /** Reads an object whose values someone else takes, who stands at each value when it is told its key. */
+    private void readMembers(Consumer<String> atValue) {
+        enter();
+        if (peek() != '}') {
+            do {
+                atValue.accept(readMemberKey());
+            } while (goesOn());
+        }
+        leave('}');
+    }
+
+    private boolean goesOn() {
+        if (peek() != ',') {
+            return false;
+        }
+        at++;
+        return true;
+    }
+
+    private String readMemberKey() {
         grew(MEMBER_BYTES);
         String key = isNameStart(peek()) ? readName() : readKey();
         if (peek() != ':') {
             throw wrong("':' expected");
         }
         at++;
-        Object value = readValue();
-        if (keysAround == 0) {
-            members.put(key, value);
-        }
+        return key;
     }
 
     private String readKey() {
@@ -170,11 +222,9 @@ final class JsonReader extends JsonCursor {
             return Collections.emptyList();
         }
         List<Object> items = new ArrayList<>(ITEMS_AT_FIRST);
-        readItem(items);
-        while (peek() == ',') {
-            at++;
+        do {
             readItem(items);
-        }
+        } while (goesOn());
         leave(']');
         return items;
     }
@@ -205,7 +255,7 @@ final class JsonReader extends JsonCursor {
 
     private void count(int more) {
         values += more;
-        if (values > VALUES_MAX && memory != null) {
+        if (values > valuesMax && memory != null) {
             throw wrong("more than " + VALUES_MAX + " values (an object or array counts " + CONTAINER_VALUES + ")");
         }
     }

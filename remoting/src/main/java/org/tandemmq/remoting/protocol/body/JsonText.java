@@ -54,14 +54,14 @@ public final class JsonText {
     }
 
     /**
-     * Reads a value from a file of ours, which may have any number of values.
+     * Reads a value from a file of ours, which may have any number of values. Never for what a peer sent.
      *
      * @param text UTF-8 text
      * @param type record type, or {@code Map}, {@code List} or {@code Object} for the bare tree
      * @return the value; null for the text {@code null}
      * @throws JsonException if the text is no JSON or does not fit the type
      */
-    public static <T> T decode(byte[] text, Class<T> type) {
+    public static <T> T decodeFile(byte[] text, Class<T> type) {
         return decode(text, 0, text.length, null, type);
     }
 
@@ -99,19 +99,8 @@ public final class JsonText {
     }
 
     private static <T> T decode(byte[] bytes, int from, int length, JsonMemory memory, Class<T> type) {
-        if (memory == null) {
-            return type.cast(JsonBinding.bind(new JsonReader(bytes, from, length, null).readWhole(), type, ""));
-        }
-        memory.release();
-        boolean read = false;
-        try {
-            Object tree = new JsonReader(bytes, from, length, memory).readWhole();
-            read = true;
-            return type.cast(JsonBinding.bind(tree, type, ""));
-        } finally {
-            if (!read) {
-                memory.release();
-            }
-        }
+        JsonReader reader = new JsonReader(bytes, from, length, memory);
+        Object tree = memory == null ? reader.readWhole() : memory.during(reader::readWhole);
+        return type.cast(JsonBinding.bind(tree, type, ""));
     }
 }

@@ -174,7 +174,7 @@ class JsonTextTest {
         assertThatThrownBy(() -> JsonText.decode(body, Object.class)).isInstanceOf(JsonException.class);
         assertThatThrownBy(() -> JsonText.decode(body.asReadOnlyBuffer(), Object.class))
             .isInstanceOf(JsonException.class);
-        assertThat(JsonText.decode(body.array(), List.class).size()).isGreaterThan(500_000);
+        assertThat(JsonText.decodeFile(body.array(), List.class).size()).isGreaterThan(500_000);
     }
 
     @ParameterizedTest
@@ -187,7 +187,7 @@ class JsonTextTest {
             int hash = key.startsWith("{\"") ? i : keys * 31 - 31 * i;
             table.append(i == 0 ? "" : ",").append(key.formatted(i, hash, ofOneHash(i))).append(":0");
         }
-        Map<?, ?> read = JsonText.decode(utf8(table.append('}')), Map.class);
+        Map<?, ?> read = JsonText.decodeFile(utf8(table.append('}')), Map.class);
         assertThat(read.size()).isEqualTo(keys);
         assertThat(read.keySet()).allMatch(String.class::isInstance);
     }
@@ -210,7 +210,7 @@ class JsonTextTest {
             long number = (long) i << 32 | (hash ^ i) & 0xFFFF_FFFFL;
             table.append('"').append(ofOneHash(i)).append("\":0,").append(number).append(":0,");
         }
-        assertThat(JsonText.decode(utf8(table.append("\"end\":0}")), Map.class).size()).isEqualTo(200_001);
+        assertThat(JsonText.decodeFile(utf8(table.append("\"end\":0}")), Map.class).size()).isEqualTo(200_001);
     }
 
     @Test
@@ -238,7 +238,7 @@ class JsonTextTest {
     void shouldNotCopyALongKeyForEachValueBelowIt() {
         String text = "{\"deep\":{\"" + "k".repeat(1_000_000) + "\":{" + IntStream.range(0, 100_000)
             .mapToObj(i -> i + ":0").collect(Collectors.joining(",")) + "}}}";
-        Body read = JsonText.decode(utf8(text), Body.class);
+        Body read = JsonText.decodeFile(utf8(text), Body.class);
         assertThat(read.deep().values()).allMatch(numbers -> numbers.size() == 100_000);
     }
 
@@ -254,9 +254,9 @@ class JsonTextTest {
 
     @Property(tries = 300)
     void shouldWriteStringsThatAnotherReaderUnderstands(@ForAll String any) {
-        assertThat(JsonText.decode(JsonText.encode(any), Object.class)).isEqualTo(reencode(any));
+        assertThat(JsonText.decodeFile(JsonText.encode(any), Object.class)).isEqualTo(reencode(any));
         assertThat(JSON.parse(text(JsonText.encodeStandard(any)))).isEqualTo(any);
-        assertThat(JsonText.decode(JSON.toJSONBytes(any), Object.class)).isEqualTo(reencode(any));
+        assertThat(JsonText.decodeFile(JSON.toJSONBytes(any), Object.class)).isEqualTo(reencode(any));
     }
 
     @Property(tries = 500)
@@ -266,7 +266,7 @@ class JsonTextTest {
             text[i] = text[i] % 2 == 0 ? (byte) "{}[]:,\"'\\ua10- tfn".charAt((text[i] & 0xFF) % 17) : text[i];
         }
         try {
-            JsonText.decode(text, Object.class);
+            JsonText.decodeFile(text, Object.class);
         } catch (JsonException expected) {
             assertThat(expected).hasMessageContaining("byte");
         }
