@@ -34,6 +34,7 @@ import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.pair.Pairing;
 import org.tandemmq.broker.processor.TopicCleanUp;
 import org.tandemmq.broker.processor.pull.PairView;
+import org.tandemmq.broker.slave.MasterApi;
 import org.tandemmq.broker.start.CloseOrder;
 import org.tandemmq.broker.start.FileHandles;
 import org.tandemmq.broker.start.PortCheck;
@@ -93,7 +94,7 @@ final class BrokerController implements AutoCloseable {
 
         Naming naming = new Naming(config, elapsedMs, opened);
         RemotingClient client = opened.add("calls to others", new NettyRemotingClient(NettySettings.DEFAULTS
-            .withIoThreads(1)));
+            .withIoThreads(1).withBodyBytesMax(MasterApi.TABLE_BYTES_MAX)));
         TopicCleanUp cleanUp = new TopicCleanUp(tables.offsets(), config.identity().role().isMaster(), store,
             traffic.stats());
         Pairing pairing = new Pairing(config, tables, store, cleanUp,

@@ -4,6 +4,7 @@
  */
 package org.tandemmq.broker.slave;
 
+import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 import org.tandemmq.broker.outer.OwnRequestCode;
 import org.tandemmq.remoting.Payload;
@@ -25,8 +26,10 @@ public final class MasterApi {
     static final long SHORT_TIMEOUT_MS = 3_000;
     /** Milliseconds for a whole table. */
     static final long TABLE_TIMEOUT_MS = 5_000;
-    /** Most bytes of a table. */
-    static final int TABLE_BYTES_MAX = 64 * 1024 * 1024;
+    /** Most bytes of a table that is taken from a master; the client's frames have to be as large. */
+    public static final int TABLE_BYTES_MAX = 64 << 20;
+    /** Most bytes of offsets that are given to a master: what fits into a frame of its port. */
+    static final int PUSH_BYTES_MAX = 15 << 20;
     /** Instead of the end of a master's log. */
     static final long NOT_TOLD = -1;
 
@@ -75,9 +78,17 @@ public final class MasterApi {
             throw new RemotingException("request " + code + " was answered with a body of " + sizeBytes
                 + " bytes, allowed are 1 to " + TABLE_BYTES_MAX);
         }
-        byte[] body = new byte[sizeBytes];
-        answer.body().get(answer.body().position(), body);
-        return new Told(body, answer.fields().number(OwnRequestCode.LOG_END_FIELD, NOT_TOLD));
+        return new Told(bytes(answer.body()), answer.fields().number(OwnRequestCode.LOG_END_FIELD, NOT_TOLD));
+    }
+
+    /** The bytes of a body, which is ours alone: not a second time in memory where that can be avoided. */
+    private static byte[] bytes(ByteBuffer body) {
+        if (body.hasArray() && body.array().length == body.remaining()) {
+            return body.array();
+        }
+        byte[] bytes = new byte[body.remaining()];
+        body.get(body.position(), bytes);
+        return bytes;
     }
 
     /** Where a broker's log ends, out of its runtime info; {@link #NOT_TOLD} when it does not say. */
@@ -109,6 +120,10 @@ public final class MasterApi {
      * @return its answer; fails when it is no good one
      */
     public CompletableFuture<RemotingCommand> pushOffsets(String address, byte[] body) {
+        if (body.length > PUSH_BYTES_MAX) {
+            return CompletableFuture.failedFuture(new RemotingException(body.length + " bytes of consumer offsets that "
+                + "are newer here are too many for one request to the master, the limit is " + PUSH_BYTES_MAX));
+        }
         return call(address, OwnRequestCode.PUSH_OFFSETS, null, body, TABLE_TIMEOUT_MS);
     }
 

@@ -32,6 +32,10 @@ import org.tandemmq.remoting.protocol.body.TableVersions;
  */
 public final class MasterTablesProcessor implements RequestProcessor {
 
+    /** Most bytes of a table for a slave of ours: as many as may wait unread for all peers of a port. */
+    static final int TABLE_BYTES_MAX = 32 << 20;
+    /** Most bytes of a table for anybody else, who takes frames of 16 MiB. */
+    static final int FOREIGN_BYTES_MAX = 15 << 20;
     private static final int TIMER_CHECKPOINT_BYTES = 7 * Long.BYTES;
     private static final long TIMER_PRECISION_MS = 1_000;
 
@@ -100,8 +104,7 @@ public final class MasterTablesProcessor implements RequestProcessor {
                 break;
             default:
                 FollowedTable table = tables.get(request.code());
-                byte[] body = table.table().snapshot();
-                reply.send(ResponseCode.SUCCESS, null, logEnd(table, request), Payload.of(body));
+                give(table, table.table().snapshot(), request, reply);
                 break;
         }
     }
@@ -112,14 +115,28 @@ public final class MasterTablesProcessor implements RequestProcessor {
         if (changes == null) {
             reply.send(ResponseCode.QUERY_NOT_FOUND, null);
         } else {
-            reply.send(ResponseCode.SUCCESS, null,
-                logEnd(tables.get(RequestCode.GET_ALL_CONSUMER_OFFSET), request), Payload.of(changes));
+            give(tables.get(RequestCode.GET_ALL_CONSUMER_OFFSET), changes, request, reply);
         }
+    }
+
+    /** A body that the other side could not take would cost it the connection, and all other answers on it. */
+    private static void give(FollowedTable table, byte[] body, RemotingCommand request, Reply reply) {
+        int bytesMax = isFromSlave(request) ? TABLE_BYTES_MAX : FOREIGN_BYTES_MAX;
+        if (body.length > bytesMax) {
+            reply.send(ResponseCode.SYSTEM_ERROR, "the table of " + table.table().name() + " has " + body.length
+                + " bytes, which are too many for one answer, the limit is " + bytesMax);
+        } else {
+            reply.send(ResponseCode.SUCCESS, null, logEnd(table, request), Payload.of(body));
+        }
+    }
+
+    private static boolean isFromSlave(RemotingCommand request) {
+        return request.fields().text(OwnRequestCode.SLAVE_FIELD) != null;
     }
 
     /** Where our log ends now that the table was read: all that its progress follows from is before that. */
     private static CommandHeader logEnd(FollowedTable table, RemotingCommand request) {
-        if (!table.isProgress() || request.fields().text(OwnRequestCode.SLAVE_FIELD) == null) {
+        if (!table.isProgress() || !isFromSlave(request)) {
             return null;
         }
         long position = table.logEnd().getAsLong();

@@ -114,7 +114,7 @@ class HostileRequestsIT {
                 200_000)));
         attacked.admin().createTopic("hostile-pairs", 4);
         CompletableFuture<Void> other = CompletableFuture.runAsync(() -> ask(names, 2, 4, i -> register));
-        ask(broker, 4, 18, i -> requests.get(i % requests.size()));
+        ask(broker, 4, 12, i -> requests.get(i % requests.size()));
         other.join();
         assertToldTheLimit();
     }

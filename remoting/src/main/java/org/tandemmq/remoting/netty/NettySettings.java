@@ -19,13 +19,20 @@ package org.tandemmq.remoting.netty;
 public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax, long idleCloseMs,
                             int unsentBytesMax, int requestsInFlightMax, long closeWaitMs) {
 
+    /** Most bytes of a frame, as the reference has it. */
+    private static final int FRAME_BYTES_MAX = 1 << 24;
+
     /** Values of a broker, as the reference has them where it has such limits. */
     public static final NettySettings DEFAULTS =
-        new NettySettings(Runtime.getRuntime().availableProcessors(), 1 << 24, 20_000, 120_000, 1 << 20, 65_536, 500);
+        new NettySettings(Runtime.getRuntime().availableProcessors(), FRAME_BYTES_MAX, 20_000, 120_000, 1 << 20, 65_536,
+            500);
+
 
     /** Most bytes of requests that wait for an executor, where two frames are not more. */
     public static final long WAITING_BYTES_MAX = 32L << 20;
 
+    /** What a frame may have beside its body. */
+    private static final int HEADER_BYTES_MAX = 1 << 20;
     private static final long INPUT_BYTES_MAX = 64L << 20;
     private static final long UNSENT_COPIES_MAX = 32L << 20;
 
@@ -44,11 +51,11 @@ public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax
 
     /**
      * Most bytes of memory that all connections together hold for unfinished frames, and for what was read from those
-     * that have to take answers first: 64 MiB, but two frames at least. They are outside of the heap; a process may
-     * have two servers.
+     * that have to take answers first: 64 MiB, but a frame and one of the usual limit at least. They are outside of the
+     * heap; a process may have two servers.
      */
     public long inputBytesMax() {
-        return Math.max(2L * frameBytesMax, INPUT_BYTES_MAX);
+        return Math.max((long) frameBytesMax + FRAME_BYTES_MAX, INPUT_BYTES_MAX);
     }
 
     /**
@@ -65,6 +72,17 @@ public record NettySettings(int ioThreads, int frameBytesMax, int connectionsMax
      */
     public long waitingBytesMax() {
         return Math.max(2L * frameBytesMax, WAITING_BYTES_MAX);
+    }
+
+    /**
+     * The same with larger frames, for a client that asks for large answers.
+     *
+     * @param bodyBytes most bytes of a body
+     * @return the settings
+     */
+    public NettySettings withBodyBytesMax(int bodyBytes) {
+        return new NettySettings(ioThreads, bodyBytes + HEADER_BYTES_MAX, connectionsMax, idleCloseMs, unsentBytesMax,
+            requestsInFlightMax, closeWaitMs);
     }
 
     /**

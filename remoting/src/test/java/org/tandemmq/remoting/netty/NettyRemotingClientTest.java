@@ -140,6 +140,21 @@ class NettyRemotingClientTest extends LoopbackServer {
             .hasCauseInstanceOf(RemotingException.class);
     }
 
+    @Test
+    void shouldTakeAnswersAsLargeAsItAsksFor() throws Exception {
+        int large = 905;
+        int bytes = 40 << 20;
+        server(NettySettings.DEFAULTS.withIoThreads(2), true).register(large, (connection, request, reply) ->
+            reply.send(0, null, null, Payload.of(new byte[bytes])), null);
+        server.start();
+        assertThatThrownBy(() -> get(client.call(address(), large, null, null, 20_000)))
+            .hasMessageContaining("is closed");
+        try (NettyRemotingClient asking = new NettyRemotingClient(NettySettings.DEFAULTS.withIoThreads(1)
+            .withBodyBytesMax(bytes))) {
+            assertThat(get(asking.call(address(), large, null, null, 20_000)).body().remaining()).isEqualTo(bytes);
+        }
+    }
+
     /** A resolver that hangs is met on each start of a pair whose name server is given by name. */
     @Test
     void shouldNotLetANameThatIsNotFoundHoldUpOthers() throws Exception {
