@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
 import org.tandemmq.store.AckPolicy;
 import org.tandemmq.store.EntryFilter;
 import org.tandemmq.store.GetResult;
@@ -50,6 +51,10 @@ public final class MemoryStore implements MessageStore {
     public long coldBelow;
     /** First offset of all queues. */
     public long minOffset;
+    /** Runs before a topic is dropped. */
+    public Runnable beforeDrop = () -> { };
+    /** How often queues of a topic were dropped. */
+    public int drops;
     /** What the last put waited for. */
     public AckPolicy lastAck;
     /** What reads of unreadable records answer. */
@@ -265,8 +270,12 @@ public final class MemoryStore implements MessageStore {
     }
 
     @Override
-    public void deleteTopic(String topic) {
-        queues.remove(topic);
+    public void deleteTopic(String topic, LongConsumer beforeQueues) {
+        beforeDrop.run();
+        long position = end;
+        TreeMap<Integer, List<Long>> former = queues.remove(topic);
+        beforeQueues.accept(position);
+        drops += former == null ? 0 : 1;
     }
 
     @Override

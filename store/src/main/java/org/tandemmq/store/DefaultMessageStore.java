@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -217,10 +218,14 @@ public final class DefaultMessageStore implements MessageStore {
     }
 
     @Override
-    public void deleteTopic(String topic) {
+    public void deleteTopic(String topic, LongConsumer beforeQueues) {
         long end = storeLog.writer.dropTopic(topic);
-        storeQueues.dispatch.at(end, () -> storeQueues.queues.deleteTopic(topic));
-        storeQueues.dispatchWakeup.wake();
+        try {
+            beforeQueues.accept(end);
+        } finally {
+            storeQueues.dispatch.at(end, () -> storeQueues.dropUpTo(topic, end));
+            storeQueues.dispatchWakeup.wake();
+        }
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
 import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.log.LogSlice;
 
@@ -199,11 +200,14 @@ public interface MessageStore extends AutoCloseable {
     Collection<Integer> queueIds(String topic);
 
     /**
-     * Drops all queues of a topic; a later message begins at offset 0 again.
+     * Drops all queues of a topic; a later message begins at offset 0 again. Messages may be put meanwhile: what is
+     * before the one position that this is about goes, what is behind it stays.
      *
      * @param topic topic
+     * @param beforeQueues told that position, the end of the log, before a queue is dropped: who notes it for other
+     *     brokers and for the next start does so here
      */
-    void deleteTopic(String topic);
+    void deleteTopic(String topic, LongConsumer beforeQueues);
 
     /**
      * Drops what queues of a topic have left of a life that ended at a position; those that have a record behind it are

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.tandemmq.store.agent.Agent;
 import org.tandemmq.store.agent.ProgressLog;
 import org.tandemmq.store.agent.Wakeup;
@@ -100,10 +101,18 @@ final class StoreQueues {
         }
     }
 
+    /** Drops those queues of a topic whose last record ends at a position or before, and those without any. */
+    void dropUpTo(String topic, long position) {
+        drop(topic, queue -> queue.lastEndPosition() <= position);
+    }
+
     /** Drops those queues of a topic whose last record ends at a position or before; gives their ids. */
     List<Integer> deleteUpTo(String topic, long position) {
-        List<ConsumeQueue> former = queues.queues(topic).stream()
-            .filter(queue -> queue.lastEndPosition() > 0 && queue.lastEndPosition() <= position).toList();
+        return drop(topic, queue -> queue.lastEndPosition() > 0 && queue.lastEndPosition() <= position);
+    }
+
+    private List<Integer> drop(String topic, Predicate<ConsumeQueue> unwanted) {
+        List<ConsumeQueue> former = queues.queues(topic).stream().filter(unwanted).toList();
         former.forEach(queues::delete);
         if (queues.queues(topic).isEmpty()) {
             queues.deleteTopic(topic);

@@ -175,39 +175,6 @@ class DefaultMessageStoreTest {
     }
 
     @Test
-    void shouldDropATopicAndBeginItAnew() {
-        open();
-        put("T", 0);
-        put("T", 3);
-        put("other", 0);
-        dispatched();
-        store.deleteTopic("T");
-        await(() -> !store.topics().contains("T") && Files.notExists(root.resolve("consumequeue/T")));
-        assertThat(store.maxOffset("T", 0)).isZero();
-        assertThat(put("T", 0).queueOffset()).isZero();
-        dispatched();
-        assertThat(positions("T", 0)).hasSize(1);
-        assertThat(positions("other", 0)).hasSize(1);
-    }
-
-    @Test
-    void shouldDropOnlyWhatIsLeftOfALifeThatEndedAtAPosition() {
-        open();
-        put("T", 0);
-        put("T", 3);
-        long deletedAt = store.status().endPosition();
-        put("T", 5);
-        dispatched();
-        assertThat(store.deleteTopic("T", deletedAt).join()).isEqualTo(2);
-        assertThat(store.queueIds("T")).containsExactly(5);
-        assertThat(put("T", 3).queueOffset()).as("a new life").isZero();
-        dispatched();
-        assertThat(store.deleteTopic("T", deletedAt).join()).as("the same again").isZero();
-        assertThat(positions("T", 3)).hasSize(1);
-        assertThat(positions("T", 5)).hasSize(1);
-    }
-
-    @Test
     void shouldFollowAMasterByteByByteCutAndBecomeAMasterItself() throws Exception {
         open();
         for (int i = 0; i < 400; i++) {

@@ -99,7 +99,7 @@ class RecordByPositionTest {
     @Test
     void shouldFindNoMessageOfADeletedTopic() {
         PutResult old = put(ByteBuffer.wrap(new byte[10]));
-        store.deleteTopic("T");
+        store.deleteTopic("T", end -> { });
         while (found(old.position())) {
             Thread.onSpinWait();
         }

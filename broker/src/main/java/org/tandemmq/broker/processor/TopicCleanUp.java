@@ -49,13 +49,17 @@ public final class TopicCleanUp implements TopicListener {
             if (!TopicNames.isSystem(topic)) {
                 log.info("topic {} is gone, its {} queues and offsets are dropped", topic,
                     store.queueIds(topic).size());
-                if (master) {
-                    offsets.deleteTopic(topic, store.status().endPosition());
-                } else {
-                    offsets.forgetTopic(topic);
-                }
-                store.deleteTopic(topic);
+                store.deleteTopic(topic, end -> drop(topic, end));
             }
+        }
+    }
+
+    /** One position for this broker and its slaves, however much is sent to the topic meanwhile. */
+    private void drop(String topic, long endPosition) {
+        if (master) {
+            offsets.deleteTopic(topic, endPosition);
+        } else {
+            offsets.forgetTopic(topic);
         }
     }
 }

@@ -94,6 +94,30 @@ class TableAdminTest {
     }
 
     @Test
+    void shouldDeleteATopicOnceWhoeverMakesItAgainMeanwhile() {
+        broker.fill("T", 0, 3);
+        broker.tables.topics.addListener(change -> {
+            if (change.removed().contains("T")) {
+                broker.fill("T", 0, 1);
+            }
+        });
+        assertThat(broker.ask(RequestCode.DELETE_TOPIC_IN_BROKER, "topic", "T").code).isZero();
+        assertThat(broker.store.drops).isEqualTo(1);
+        assertThat(broker.store.maxOffset("T", 0)).as("of the new life").isEqualTo(1);
+    }
+
+    @Test
+    void shouldDeleteWhatIsLeftOfATopicThatIsInNoTable() {
+        broker.fill("leftover", 0, 3);
+        broker.tables.topics.delete("leftover");
+        broker.fill("leftover", 0, 2);
+        assertThat(broker.ask(RequestCode.DELETE_TOPIC_IN_BROKER, "topic", "leftover").code).isZero();
+        assertThat(broker.store.topics()).doesNotContain("leftover");
+        assertThat(broker.tables.offsets.deletions().topics())
+            .containsEntry("leftover", broker.store.status().endPosition());
+    }
+
+    @Test
     void shouldMakeAndChangeAGroup() {
         assertThat(broker.askWith(RequestCode.UPDATE_AND_CREATE_SUBSCRIPTIONGROUP, "{\"groupName\":\"g\","
             + "\"retryMaxTimes\":3,\"consumeBroadcastEnable\":false}").code).isZero();

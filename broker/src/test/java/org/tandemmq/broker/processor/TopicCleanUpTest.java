@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,5 +62,18 @@ class TopicCleanUpTest {
         fill();
         broker.tables.topics.update(java.util.List.of(TopicConfig.of("T", 1, 4)));
         assertThat(broker.store.maxOffset("T", 0)).isEqualTo(1);
+    }
+
+    @Test
+    void shouldTellSlavesThePositionWhereItReallyEnded() {
+        fill();
+        broker.store.beforeDrop = () -> broker.ask(RequestTwin.of(RequestCode.SEND_MESSAGE, new byte[0],
+            "producerGroup", "p", "topic", "U", "queueId", 0));
+        broker.tables.topics.createIfAbsent(TopicConfig.of("U", 1, 6));
+        long before = broker.store.status().endPosition();
+        broker.tables.topics.delete("T");
+        long end = broker.store.status().endPosition();
+        assertThat(end).as("sent while it was deleted").isGreaterThan(before);
+        assertThat(broker.tables.offsets.deletions().topics()).containsOnly(Map.entry("T", end));
     }
 }

@@ -30,6 +30,7 @@ import org.tandemmq.distribution.process.Product;
  */
 class ManyEntriesIT {
     private static final int TOPICS = Integer.getInteger("tandemmq.many.topics", 10_000);
+    private static final int DIGITS = TOPICS > 10_000 ? 40 : 5;
     private static final int GROUPS = Math.max(1, 100_000 / TOPICS);
     private static final int CHANGES = Integer.getInteger("tandemmq.many.changes", 30);
     private static final int PAUSE_MS = Integer.getInteger("tandemmq.many.pauseMs", 0);
@@ -119,7 +120,7 @@ class ManyEntriesIT {
     }
 
     private static String topic(int number) {
-        return String.format("a-topic-of-this-pair-%05d", number);
+        return String.format("a-topic-of-this-pair-%0" + DIGITS + "d", number);
     }
 
     private static void writeTables(Path config) throws IOException {

@@ -70,7 +70,7 @@ public final class StoreAdminProcessor extends AdminProcessor {
                 && !topic.startsWith(LIGHT_QUEUE_PREFIX);
             if (unused) {
                 log.info("the queues of topic {} are deleted: it has no configuration any more", topic);
-                store.deleteTopic(topic);
+                store.deleteTopic(topic, end -> { });
             }
         }
         Answers.done(reply);

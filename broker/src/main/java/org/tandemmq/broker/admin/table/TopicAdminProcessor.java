@@ -113,9 +113,10 @@ public final class TopicAdminProcessor extends AdminProcessor {
         if (subject.topics.isSystem(topic)) {
             throw new RefusedException(ResponseCode.INVALID_PARAMETER, "topic " + topic + " belongs to the system");
         }
-        subject.topics.delete(topic);
-        subject.offsets.deleteTopic(topic, subject.store.status().endPosition());
-        subject.store.deleteTopic(topic);
+        // what listens to the table drops the rest; here only what is left of one that is in no table
+        if (!subject.topics.delete(topic)) {
+            subject.store.deleteTopic(topic, end -> subject.offsets.deleteTopic(topic, end));
+        }
         Answers.done(reply);
     }
 

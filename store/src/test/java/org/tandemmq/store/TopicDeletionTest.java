@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.tandemmq.store.config.BrokerRole;
+import org.tandemmq.store.log.LogSlice;
+import org.tandemmq.store.queue.ArrivalListener;
+import org.tandemmq.store.record.RecordView;
+
+/** Topics that are dropped, whole or up to a position, while messages come. */
+@Timeout(60)
+class TopicDeletionTest {
+
+    @TempDir
+    private Path root;
+    private DefaultMessageStore store;
+
+    @BeforeEach
+    void open() {
+        store = new DefaultMessageStore(StoreFixture.config(root, BrokerRole.ASYNC_MASTER, false), StoreFixture.HOST,
+            ArrivalListener.NONE, InstantSource.system(), () -> System.nanoTime() / 1_000_000);
+        store.start();
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private PutResult put(String topic, int queueId) {
+        return store.put(StoreFixture.message(topic, queueId, 500, "TAGS\u0001A\u0002KEYS\u0001key\u0002"),
+            AckPolicy.AS_CONFIGURED).join();
+    }
+
+    private static void await(BooleanSupplier condition) {
+        while (!condition.getAsBoolean()) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void dispatched() {
+        await(() -> store.status().dispatchBehindBytes() == 0);
+    }
+
+    private List<Long> positions(String topic, int queueId) {
+        List<Long> positions = new ArrayList<>();
+        RecordView view = new RecordView();
+        long next = store.minOffset(topic, queueId);
+        while (next < store.maxOffset(topic, queueId)) {
+            try (GetResult result = store.get(topic, queueId, next, 32, EntryFilter.ALL)) {
+                assertThat(result.status()).isEqualTo(GetStatus.FOUND);
+                for (LogSlice slice : result.slices()) {
+                    for (int at = 0; at < slice.sizeBytes(); at += view.totalSize()) {
+                        assertThat(view.wrap(slice.bytes(), at).queueOffset()).isEqualTo(next++);
+                        positions.add(view.position());
+                    }
+                }
+            }
+        }
+        return positions;
+    }
+
+    @Test
+    void shouldDropATopicAndBeginItAnew() {
+        put("T", 0);
+        put("T", 3);
+        put("other", 0);
+        dispatched();
+        store.deleteTopic("T", end -> { });
+        await(() -> !store.topics().contains("T") && Files.notExists(root.resolve("consumequeue/T")));
+        assertThat(store.maxOffset("T", 0)).isZero();
+        assertThat(put("T", 0).queueOffset()).isZero();
+        dispatched();
+        assertThat(positions("T", 0)).hasSize(1);
+        assertThat(positions("other", 0)).hasSize(1);
+    }
+
+    @Test
+    void shouldKeepWhatIsPutWhileATopicIsDropped() {
+        put("T", 0);
+        put("T", 3);
+        long[] position = new long[1];
+        store.deleteTopic("T", end -> {
+            position[0] = end;
+            assertThat(end).isEqualTo(store.status().endPosition());
+            assertThat(put("T", 0).queueOffset()).as("a new life").isZero();
+            assertThat(put("T", 4).queueOffset()).isZero();
+            dispatched();
+        });
+        await(() -> store.queueIds("T").equals(List.of(0, 4)));
+        assertThat(positions("T", 0)).containsExactly(position[0]);
+        assertThat(put("T", 3).queueOffset()).isZero();
+        assertThat(put("T", 4).queueOffset()).isEqualTo(1);
+        dispatched();
+        assertThat(positions("T", 3)).hasSize(1);
+        assertThat(positions("T", 4)).hasSize(2);
+    }
+
+    @Test
+    void shouldDropATopicThoughItCanNotBeNoted() {
+        put("T", 0);
+        dispatched();
+        assertThatThrownBy(() -> store.deleteTopic("T", end -> {
+            throw new IllegalStateException("disk full");
+        })).hasMessage("disk full");
+        await(() -> !store.topics().contains("T"));
+        assertThat(put("T", 0).queueOffset()).isZero();
+    }
+
+    @Test
+    void shouldDropOnlyWhatIsLeftOfALifeThatEndedAtAPosition() {
+        put("T", 0);
+        put("T", 3);
+        long deletedAt = store.status().endPosition();
+        put("T", 5);
+        dispatched();
+        assertThat(store.deleteTopic("T", deletedAt).join()).isEqualTo(2);
+        assertThat(store.queueIds("T")).containsExactly(5);
+        assertThat(put("T", 3).queueOffset()).as("a new life").isZero();
+        dispatched();
+        assertThat(store.deleteTopic("T", deletedAt).join()).as("the same again").isZero();
+        assertThat(positions("T", 3)).hasSize(1);
+        assertThat(positions("T", 5)).hasSize(1);
+    }
+}
