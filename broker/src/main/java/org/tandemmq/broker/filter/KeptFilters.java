@@ -17,6 +17,7 @@ import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.JsonText;
 import org.tandemmq.remoting.protocol.body.SubscriptionData;
+import org.tandemmq.remoting.protocol.body.TableText;
 
 /**
  * The expressions that groups filter by, kept in {@code config/consumerFilter.json} (storage, table of files) for a
@@ -90,14 +91,13 @@ public final class KeptFilters {
         this.online = online;
         this.clock = clock;
         try {
-            file.load(text -> JsonText.decodeFile(text, Object.class)).ifPresent(this::take);
+            file.load(text -> TableText.ofFile(text).read(TABLE, Map.of()).object(TABLE)).ifPresent(this::take);
         } catch (TableDamagedException damaged) {
             log.warn("{}; the filters of consumers come with their heartbeats", damaged.getMessage());
         }
     }
 
-    private void take(Object tree) {
-        JsonFields byTopic = JsonFields.of(tree).object(TABLE);
+    private void take(JsonFields byTopic) {
         for (Object topic : byTopic.asMap().keySet()) {
             JsonFields byGroup = byTopic.object(topic.toString()).object(GROUPS);
             for (Object group : byGroup.asMap().keySet()) {

@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.JsonText;
 import org.tandemmq.remoting.protocol.body.KvTable;
+import org.tandemmq.remoting.protocol.body.TableText;
 
 /**
  * Key-value table of the name service, kept in {@code kvConfig.json} as
@@ -38,6 +39,7 @@ public final class KvConfig {
     /** Most characters of a value in the log. */
     private static final int LOGGED_CHARS_MAX = 100;
 
+    private static final String TABLE = "configTable";
     private static final Logger log = LoggerFactory.getLogger(KvConfig.class);
 
     private final StoredText file;
@@ -48,23 +50,36 @@ public final class KvConfig {
      * Reads the table.
      *
      * @param file where it is kept
-     * @throws IOException if the file is there and can't be read
+     * @throws IOException if the file is there and neither it nor its copy can be read
      */
     public KvConfig(StoredText file) throws IOException {
         this.file = file;
-        byte[] content = file.load();
-        SortedMap<String, SortedMap<String, String>> loaded = new TreeMap<>();
-        if (content != null) {
-            JsonFields table = JsonFields.of(JsonText.decodeFile(content, Object.class)).object("configTable");
-            table.asMap().forEach((space, entries) -> {
-                SortedMap<String, String> values = new TreeMap<>();
-                JsonFields.of(entries).asMap().forEach((key, value) -> values.put(key, String.valueOf(value)));
-                loaded.put(space, values);
-            });
-        }
-        this.spaces = loaded;
-        loaded.forEach((space, entries) ->
+        this.spaces = file.load(KvConfig::read).orElseGet(TreeMap::new);
+        spaces.forEach((space, entries) ->
             entries.forEach((key, value) -> this.sizeBytes += bytesOf(space, key, value)));
+    }
+
+    private static SortedMap<String, SortedMap<String, String>> read(byte[] content) {
+        SortedMap<String, SortedMap<String, String>> spaces = new TreeMap<>();
+        TableText.ofFile(content).read(TABLE, Map.of()).object(TABLE).asMap().forEach((space, entries) -> {
+            if (!(entries instanceof Map)) {
+                throw new IllegalArgumentException("name space " + space + " is no object");
+            }
+            spaces.put(space, values(space, JsonFields.of(entries)));
+        });
+        return spaces;
+    }
+
+    private static SortedMap<String, String> values(String space, JsonFields entries) {
+        SortedMap<String, String> values = new TreeMap<>();
+        for (String key : entries.asMap().keySet()) {
+            String value = entries.text(key, null);
+            if (value == null) {
+                throw new IllegalArgumentException("key " + key + " of " + space + " has no text");
+            }
+            values.put(key, value);
+        }
+        return values;
     }
 
     /**
@@ -170,7 +185,7 @@ public final class KvConfig {
 
     private void publish(SortedMap<String, SortedMap<String, String>> changed, long changedBytes) {
         try {
-            file.save(JsonText.encode(Map.of("configTable", changed)));
+            file.save(JsonText.encode(Map.of(TABLE, changed)));
         } catch (IOException refused) {
             throw new UncheckedIOException(file + " can't be written, nothing was changed", refused);
         }

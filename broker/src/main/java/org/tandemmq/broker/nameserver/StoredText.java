@@ -5,6 +5,8 @@
 package org.tandemmq.broker.nameserver;
 
 import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** A small file that is read once and replaced as a whole; an implementation sees to that no half of it can stay. */
 public interface StoredText {
@@ -12,8 +14,8 @@ public interface StoredText {
     /** A file that is kept nowhere. */
     StoredText NONE = new StoredText() {
         @Override
-        public byte[] load() {
-            return null;
+        public <T> Optional<T> load(Function<byte[], T> parser) {
+            return Optional.empty();
         }
 
         @Override
@@ -28,12 +30,14 @@ public interface StoredText {
     };
 
     /**
-     * The content.
+     * The content, or the one before it when it is damaged.
      *
-     * @return null when there is no file
-     * @throws IOException if it can't be read
+     * @param parser turns it into what it means; any exception means that it is damaged
+     * @param <T> what it means
+     * @return empty when there is no file
+     * @throws IOException if nothing of it can be read
      */
-    byte[] load() throws IOException;
+    <T> Optional<T> load(Function<byte[], T> parser) throws IOException;
 
     /**
      * Replaces the content.

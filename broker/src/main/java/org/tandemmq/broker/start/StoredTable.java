@@ -5,6 +5,8 @@
 package org.tandemmq.broker.start;
 
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
 import org.tandemmq.broker.config.live.LiveSettings;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.nameserver.StoredText;
@@ -26,6 +28,11 @@ public final class StoredTable implements StoredText, LiveSettings.ConfigText {
     @Override
     public byte[] load() {
         return file.load(text -> text).orElse(null);
+    }
+
+    @Override
+    public <T> Optional<T> load(Function<byte[], T> parser) {
+        return file.load(parser);
     }
 
     @Override

@@ -24,8 +24,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.metadata.TableDamagedException;
 import org.tandemmq.broker.metadata.TableFile;
+import org.tandemmq.broker.nameserver.KvConfig;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.schedule.DelayOffsets;
+import org.tandemmq.broker.start.StoredTable;
 import org.tandemmq.broker.subscription.SubscriptionGroupManager;
 import org.tandemmq.broker.topic.TopicConfigManager;
 import org.tandemmq.broker.topic.TopicDefaults;
@@ -35,18 +37,19 @@ import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
 class TableDamageTest {
 
     private static final List<String> NAMES = List.of("topics.json", "subscriptionGroup.json", "consumerOffset.json",
-        "delayOffset.json");
+        "delayOffset.json", "kvConfig.json");
     private static final String WRONG_SHAPE = "{\"topicConfigTable\":7,\"subscriptionGroupTable\":7,"
-        + "\"offsetTable\":7}";
+        + "\"offsetTable\":7,\"configTable\":7}";
     /** Outside of ASCII: as long in characters as in bytes in no encoding but a wrong one. */
     private static final String GROUP = "\u6d88\u8d39\u8005";
 
     @TempDir
     private Path folder;
     private Tables tables;
+    private KvConfig kv;
 
     @BeforeEach
-    void fill() {
+    void fill() throws IOException {
         tables = load();
         for (int round = 1; round <= 3; round++) {
             tables.topics().createFromTemplate("Orders" + round, "TBW102", 4, false);
@@ -56,12 +59,13 @@ class TableDamageTest {
             tables.offsets().commit(GROUP, "Orders", 0, 40 + round);
             tables.delays().update(3, 7 + round);
             tables.save();
+            kv.put(KvConfig.ORDER_TOPICS, "Orders" + round, GROUP);
         }
     }
 
     static Stream<Arguments> damages() {
         return NAMES.stream().flatMap(name -> Stream.of("NULs", "NULs behind", "empty", "half", "one byte", "[]",
-            "null", "\"text\"", WRONG_SHAPE, "\u00ff\u00fe")
+            "{}", "null", "\"text\"", WRONG_SHAPE, "\u00ff\u00fe")
             .map(damage -> Arguments.of(name, damage)));
     }
 
@@ -78,6 +82,7 @@ class TableDamageTest {
         again.topics().createFromTemplate("Orders4", "TBW102", 4, false);
         again.groups().createMissing(List.of("readers4"));
         again.save();
+        kv.put(KvConfig.ORDER_TOPICS, "Orders4", GROUP);
         assertHoldsAll(load());
     }
 
@@ -95,12 +100,22 @@ class TableDamageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"topics.json", "subscriptionGroup.json", "consumerOffset.json", "delayOffset.json"})
+    @ValueSource(strings = {"topics.json", "subscriptionGroup.json", "consumerOffset.json", "delayOffset.json",
+        "kvConfig.json"})
     void shouldUseTheCopyWhenTheFileIsGone(String name) throws IOException {
         Files.delete(folder.resolve(name));
         assertHoldsAll(load());
         Files.write(folder.resolve(name + ".bak"), new byte[10]);
         assertThatThrownBy(this::load).isInstanceOf(TableDamagedException.class).hasMessageContaining("is missing");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"configTable\":{\"ORDER_TOPIC_CONFIG\":7}}",
+        "{\"configTable\":{\"ORDER_TOPIC_CONFIG\":{\"Orders1\":{}}}}",
+        "{\"configTable\":{\"ORDER_TOPIC_CONFIG\":null}}"})
+    void shouldTakeNoPartOfATableOfKeysForTheWhole(String bad) throws IOException {
+        Files.writeString(folder.resolve("kvConfig.json"), bad);
+        assertHoldsAll(load());
     }
 
     private byte[] damaged(String name, String damage) throws IOException {
@@ -131,14 +146,16 @@ class TableDamageTest {
     }
 
     /** At least what stood in the copies, which are one change older. */
-    private static void assertHoldsAll(Tables found) {
+    private void assertHoldsAll(Tables found) {
         assertThat(found.topics().topics()).containsKeys("Orders1", "Orders2");
         assertThat(found.groups().groups()).containsKeys("readers1", "readers2", GROUP);
         assertThat(found.offsets().offset(GROUP, "Orders", 0)).isGreaterThanOrEqualTo(42);
         assertThat(found.delays().offset(3)).isGreaterThanOrEqualTo(9);
+        assertThat(kv.value(KvConfig.ORDER_TOPICS, "Orders1")).isEqualTo(GROUP);
+        assertThat(kv.value(KvConfig.ORDER_TOPICS, "Orders2")).isEqualTo(GROUP);
     }
 
-    private Tables load() {
+    private Tables load() throws IOException {
         Tables loaded = new Tables(
             new TopicConfigManager(file("topics.json"), TopicDefaults.of("C1", "broker-a"), true, Instant::now),
             new SubscriptionGroupManager(file("subscriptionGroup.json"), true, Instant::now),
@@ -148,6 +165,7 @@ class TableDamageTest {
         loaded.groups().load(true);
         loaded.offsets().load(true);
         loaded.delays().load();
+        kv = new KvConfig(new StoredTable(folder.resolve("kvConfig.json")));
         return loaded;
     }
 

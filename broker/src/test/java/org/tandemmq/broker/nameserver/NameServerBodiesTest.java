@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,8 +118,8 @@ class NameServerBodiesTest {
         byte[][] kept = new byte[1][];
         StoredText file = new StoredText() {
             @Override
-            public byte[] load() {
-                return kept[0];
+            public <T> Optional<T> load(Function<byte[], T> parser) {
+                return Optional.ofNullable(kept[0]).map(parser);
             }
 
             @Override
@@ -141,8 +143,8 @@ class NameServerBodiesTest {
     void shouldChangeNothingWhenTheFileCantBeWritten() throws IOException {
         twin = new NameServerTwin(new StoredText() {
             @Override
-            public byte[] load() {
-                return null;
+            public <T> Optional<T> load(Function<byte[], T> parser) {
+                return Optional.empty();
             }
 
             @Override
