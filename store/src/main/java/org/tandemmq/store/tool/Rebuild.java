@@ -12,7 +12,6 @@ import java.util.function.LongSupplier;
 import org.tandemmq.store.agent.ProgressLog;
 import org.tandemmq.store.config.QueueConfig;
 import org.tandemmq.store.dispatch.DispatchAgent;
-import org.tandemmq.store.dispatch.RecordHandler;
 import org.tandemmq.store.file.DiskFileLayer;
 import org.tandemmq.store.file.FileLayer;
 import org.tandemmq.store.file.MappedFileQueue;
@@ -33,7 +32,7 @@ import org.tandemmq.store.recovery.FileMarks;
 import org.tandemmq.store.recovery.MachineId;
 import org.tandemmq.store.recovery.StoreRecovery;
 
-/** Builds queues and index of a store from its log and leaves it as after a clean stop. */
+/** Builds queues and index of a store, whose measures are known, from its log; leaves it as after a clean stop. */
 final class Rebuild {
 
     private static final int OPEN_FILES = 1024;
@@ -41,7 +40,7 @@ final class Rebuild {
     private final OfflineStore store;
     private final LongSupplier elapsedMs;
     private final ConsumeQueueTable queues;
-    private final Optional<IndexService> index;
+    private final IndexService index;
     private final MappedFileQueue segments;
 
     Rebuild(OfflineStore store, LongSupplier elapsedMs) {
@@ -55,8 +54,8 @@ final class Rebuild {
         queues = new ConsumeQueueTable(new ConsumeQueueTable.Files(layer, new OpenFiles(layer, OPEN_FILES),
             store.paths().consumeQueues(), queueFileBytes), new TagsCode(QueueConfig.defaults().delayLevelsMs()),
             ArrivalListener.NONE, 0);
-        index = measures.indexSlots() == 0 ? Optional.empty() : Optional.of(new IndexService(new IndexDirectory(layer,
-            store.paths().index(), measures.indexSlots(), measures.indexEntries(), InstantSource.system())));
+        index = new IndexService(new IndexDirectory(layer, store.paths().index(), measures.indexSlots(),
+            measures.indexEntries(), InstantSource.system()));
     }
 
     /** Builds; gives the end of the log. */
@@ -68,7 +67,7 @@ final class Rebuild {
             segments.load();
             FileMarks marks = new FileMarks(store.paths().checkpoint());
             long machine = MachineId.of(store.paths().root());
-            StoreRecovery.Result found = new StoreRecovery(segments, queues, index, true, elapsedMs)
+            StoreRecovery.Result found = new StoreRecovery(segments, queues, Optional.of(index), true, elapsedMs)
                 .run(marks, false, machine, System.currentTimeMillis());
             long end = found.endPosition();
             segments.truncate(end);
@@ -76,12 +75,12 @@ final class Rebuild {
             dispatch(found.dispatchFrom(), end);
             queues.writeOutAll();
             CheckpointAgent checkpoint = new CheckpointAgent(marks, found.opened(),
-                new CheckpointAgent.Followers(queues::written, index), machine, elapsedMs);
+                new CheckpointAgent.Followers(queues::written, Optional.of(index)), machine, elapsedMs);
             checkpoint.flushed(end, queues.written().storeTimestampMs());
             checkpoint.forced(queues.force());
             checkpoint.writeAtStop();
             queues.close();
-            index.ifPresent(IndexService::close);
+            index.close();
             segments.close();
             abort.delete();
             return end;
@@ -92,9 +91,8 @@ final class Rebuild {
 
     private void dispatch(long from, long end) throws IOException {
         Position dispatched = new Position("dispatched", from);
-        List<RecordHandler> handlers = index.isPresent() ? List.of(queues, index.get()) : List.of(queues);
         DispatchAgent dispatch = new DispatchAgent(new LogReader(segments, new Position("end", end)), dispatched,
-            handlers);
+            List.of(queues, index));
         ProgressLog progress = new ProgressLog("building queues and index", from, end, elapsedMs);
         while (dispatched.value() < end) {
             dispatch.doWork(elapsedMs.getAsLong());

@@ -15,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.tandemmq.store.config.QueueConfig;
 import org.tandemmq.store.file.WholeFile;
 import org.tandemmq.store.offline.LogWalk;
 import org.tandemmq.store.offline.OfflineStore;
@@ -49,8 +50,8 @@ final class RepairCommand {
         this.elapsedMs = elapsedMs;
     }
 
-    /** Whether there is something to do; says what. */
-    boolean plan(boolean rebuild) throws IOException {
+    /** Whether there is something to do; says what. Refuses what would leave the store with less than it has. */
+    boolean plan(boolean rebuild) throws IOException, ToolException {
         walk = new LogWalk(store.segmentFiles(), store.measures().segmentBytes(), true, elapsedMs);
         walk.run(new FirstDamage());
         boolean cut = damage.position >= 0;
@@ -63,13 +64,34 @@ final class RepairCommand {
                 walk.records());
         }
         boolean followers = rebuild || cut || !followersAgree();
-        out.println(followers ? "queues and index: would be set aside and built again from the log"
-            : "queues and index: agree with the log");
+        if (followers) {
+            planFollowers();
+        } else {
+            out.println("queues and index: agree with the log");
+        }
         boolean tables = false;
         for (String table : TABLES) {
             tables |= isDamaged(table) && tellTable(table);
         }
         return followers || tables;
+    }
+
+    private void planFollowers() throws IOException, ToolException {
+        OfflineStore.Measures measures = store.measures();
+        out.println("queues and index: would be set aside and built again from the log");
+        if (measures.indexSlots() == 0) {
+            throw new ToolException(ToolException.USAGE, "the files in " + store.paths().index() + " have not the"
+                + " default size, and an index of another size could not be used: say --index-slots and"
+                + " --index-entries (maxHashSlotNum, maxIndexNum), or move them away if there is to be none");
+        }
+        if (measures.queueFileBytes() == 0) {
+            out.printf("     queues would get files of %d bytes (mappedFileSizeConsumeQueue, --queue-file-bytes)%n",
+                QueueConfig.DEFAULT_QUEUE_FILE_BYTES);
+        }
+        if (OfflineStore.indexFiles(store.paths().index()).isEmpty()) {
+            out.printf("     the index would get files of %d slots and %d entries (maxHashSlotNum and maxIndexNum,"
+                + " --index-slots and --index-entries)%n", measures.indexSlots(), measures.indexEntries());
+        }
     }
 
     private boolean followersAgree() throws IOException {

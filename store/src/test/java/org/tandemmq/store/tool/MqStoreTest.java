@@ -154,6 +154,51 @@ class MqStoreTest {
     }
 
     @Test
+    void shouldNotTakeAwayAnIndexThatItCanNotBuild() throws IOException {
+        GoldenStore golden = new GoldenStore("store-5.3.3");
+        golden.copyTo(root);
+        for (String[] words : new String[][] {{"repair", root.toString(), "--rebuild"},
+            {"repair", root.toString(), "--rebuild", "--yes"},
+            {"repair", root.toString(), "--rebuild", "--yes", "--index-slots", "64"}}) {
+            assertThat(runAsIs(List.of(words))).isEqualTo(2);
+        }
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("--index-slots").contains("maxIndexNum");
+        for (String kept : new String[] {"index", "consumequeue/Payments/0"}) {
+            try (var files = Files.list(golden.store().resolve(kept))) {
+                for (Path file : files.toList()) {
+                    assertThat(root.resolve(golden.store().relativize(file).toString())).hasSameBinaryContentAs(file);
+                }
+            }
+        }
+        assertThat(runAsIs(List.of("repair", root.toString()))).as("nothing to do").isZero();
+        assertThat(run("repair", root.toString(), "--rebuild", "--yes")).isZero();
+        try (var files = Files.list(root.resolve("index"))) {
+            assertThat(files).isNotEmpty();
+        }
+        assertThat(run("verify", root.toString())).as(text()).isZero();
+    }
+
+    @Test
+    void shouldSayWhichSizesItTakesForWantOfFiles() throws IOException {
+        new GoldenStore("store-5.3.3").copyTo(root);
+        Files.move(root.resolve("consumequeue"), root.resolve("away"));
+        Files.move(root.resolve("index"), root.resolve("away").resolve("index"));
+        assertThat(runAsIs(List.of("repair", root.toString()))).isEqualTo(1);
+        assertThat(text()).contains("6000000 bytes", "--queue-file-bytes", "5000000 slots", "--index-slots");
+        assertThat(runAsIs(List.of("repair", root.toString(), "--queue-file-bytes", "2000", "--index-slots", "64",
+            "--index-entries", "100"))).isEqualTo(1);
+        assertThat(text()).contains("64 slots and 100 entries").doesNotContain("--queue-file-bytes");
+    }
+
+    @Test
+    void shouldRefuseIndexFilesThatCanNotBeMapped() throws IOException {
+        new GoldenStore("store-5.3.3").copyTo(root);
+        assertThat(runAsIs(List.of("verify", root.toString(), "--index-slots", "5000000", "--index-entries",
+            "110000000"))).isEqualTo(3);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("2220000040", "2147483647");
+    }
+
+    @Test
     void shouldPutAGoodBackupInThePlaceOfADamagedTable() throws IOException {
         new GoldenStore("store-5.3.3").copyTo(root);
         Files.write(root.resolve("config/topics.json"), new byte[100]);
@@ -188,11 +233,15 @@ class MqStoreTest {
     }
 
     private int run(String... words) {
-        out.reset();
         List<String> all = new ArrayList<>(Arrays.asList(words));
         if (words.length > 1) {
             all.addAll(Arrays.asList(MEASURES));
         }
+        return runAsIs(all);
+    }
+
+    private int runAsIs(List<String> all) {
+        out.reset();
         try (PrintStream to = new PrintStream(out, true, StandardCharsets.UTF_8);
              PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8)) {
             return new MqStore(to, errors, () -> 0).run(all.toArray(new String[0]));
