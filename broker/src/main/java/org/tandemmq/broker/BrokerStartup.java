@@ -18,6 +18,7 @@ import org.tandemmq.broker.config.Settings;
 import org.tandemmq.broker.start.AddressCheck;
 import org.tandemmq.broker.start.LocalMachine;
 import org.tandemmq.broker.start.ProcessExit;
+import org.tandemmq.broker.start.RemotingOptions;
 import org.tandemmq.broker.start.StartReport;
 import org.tandemmq.broker.start.TlsDemand;
 
@@ -62,6 +63,7 @@ public final class BrokerStartup {
         TlsDemand.check(System.getProperty(TlsDemand.MODE));
         Logger log = LoggerFactory.getLogger(BrokerStartup.class);
         settings.warnings().forEach(log::warn);
+        RemotingOptions.warnings(System.getProperties().stringPropertyNames()).forEach(log::warn);
         reader.notices().forEach(log::warn);
         exit.stopOnUncaught();
         BrokerController controller = new BrokerController(config, InstantSource.system(),

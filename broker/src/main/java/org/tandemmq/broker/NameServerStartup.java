@@ -23,6 +23,7 @@ import org.tandemmq.broker.start.CloseOrder;
 import org.tandemmq.broker.start.FileHandles;
 import org.tandemmq.broker.start.PortCheck;
 import org.tandemmq.broker.start.ProcessExit;
+import org.tandemmq.broker.start.RemotingOptions;
 import org.tandemmq.broker.start.StartReport;
 import org.tandemmq.broker.start.StoredTable;
 import org.tandemmq.broker.start.TlsDemand;
@@ -76,6 +77,7 @@ public final class NameServerStartup {
         StartReport.nameLogFile("namesrv");
         Logger log = LoggerFactory.getLogger(NameServerStartup.class);
         settings.warnings().forEach(log::warn);
+        RemotingOptions.warnings(System.getProperties().stringPropertyNames()).forEach(log::warn);
         exit.stopOnUncaught();
         start(settings, values, kvConfig, kept, exit);
     }

@@ -91,7 +91,7 @@ public final class DefaultMessageStore implements MessageStore {
         reader = new MessageReader(storeQueues.queues, storeLog.reader, read, MachineMemory.bytes(),
             () -> acknowledgements.role().isMaster() || read.offsetCheckInSlave(), storeQueues.mender::ask);
         times = new TimeSearch(storeLog.reader);
-        keys = new KeyLookup(storeQueues.index, storeLog.reader);
+        keys = new KeyLookup(storeQueues.index, storeLog.reader, ReadConfig.ANSWER_BYTES_MAX);
         retained = new RetainedStore(storeLog, storeQueues);
         retention = new RetentionAgent(config.retention(), retained, disks, storeLog.gate,
             () -> slaveNeeds.getAsLong(), wallClock);

@@ -16,36 +16,59 @@ import org.tandemmq.store.record.RecordView;
 /** Looks up records by key: the index gives candidates, the records themselves decide. Any thread. */
 final class KeyLookup {
 
-    /** Most records of one answer ({@code maxMsgsNumBatch}). */
-    private static final int COUNT_MAX = 64;
-
     private final IndexService index;
     private final LogReader log;
+    private final int bytesMax;
 
-    KeyLookup(IndexService index, LogReader log) {
+    /**
+     * Creates the look-up.
+     *
+     * @param bytesMax most bytes of the records of one answer, the first of them left out
+     */
+    KeyLookup(IndexService index, LogReader log, int bytesMax) {
         this.index = index;
         this.log = log;
+        this.bytesMax = bytesMax;
     }
 
     QueryResult query(KeyQuery query) {
-        int wanted = Math.min(COUNT_MAX, query.maxCount());
-        List<LogSlice> records = new ArrayList<>();
-        RecordView view = new RecordView();
-        if (wanted > 0) {
-            index.find(query.topic(), query.key(), query.beginMs(), query.endMs(), position -> {
-                Optional<LogSlice> record = log.record(position);
-                if (record.isPresent()) {
-                    view.wrap(record.get().bytes(), 0);
-                    if (matches(view, query)) {
-                        records.add(record.get());
-                    } else {
-                        record.get().close();
-                    }
-                }
-                return records.size() < wanted;
-            });
+        Found found = new Found(query);
+        if (query.maxCount() > 0) {
+            index.find(query.topic(), query.key(), query.beginMs(), query.endMs(),
+                position -> found.take(log.record(position)));
         }
-        return new QueryResult(records, index.endTimestampMs(), index.endPosition());
+        return new QueryResult(found.records, index.endTimestampMs(), index.endPosition());
+    }
+
+    /** What one look-up has found, the newest first. */
+    private final class Found {
+        private final KeyQuery query;
+        private final List<LogSlice> records = new ArrayList<>();
+        private final RecordView view = new RecordView();
+        private long sizeBytes;
+
+        Found(KeyQuery query) {
+            this.query = query;
+        }
+
+        /** Keeps or closes a record; whether there is room for more. */
+        boolean take(Optional<LogSlice> candidate) {
+            if (candidate.isEmpty()) {
+                return true;
+            }
+            LogSlice record = candidate.get();
+            if (!matches(view.wrap(record.bytes(), 0), query)) {
+                record.close();
+                return true;
+            }
+            if (!records.isEmpty() && sizeBytes + record.sizeBytes() > bytesMax) {
+                record.close();
+                return false;
+            }
+            records.add(record);
+            sizeBytes += record.sizeBytes();
+            return records.size() < query.maxCount();
+        }
     }
 
     private static boolean matches(RecordView record, KeyQuery query) {

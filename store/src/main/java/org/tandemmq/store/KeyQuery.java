@@ -9,7 +9,7 @@ package org.tandemmq.store;
  *
  * @param topic stored topic
  * @param key key or unique key
- * @param maxCount most records wanted; more than the store's own limit is cut to it
+ * @param maxCount most records wanted; there are fewer where more would not fit in one answer
  * @param beginMs earliest store time, epoch milliseconds
  * @param endMs latest store time, epoch milliseconds
  */

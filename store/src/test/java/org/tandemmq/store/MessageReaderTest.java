@@ -315,17 +315,4 @@ class MessageReaderTest {
         assertThat(byTime(1_000_000 + 301, TimeBoundary.LOWER)).isEqualTo(300);
         assertThat(byTime(Long.MAX_VALUE, TimeBoundary.LOWER)).isEqualTo(600);
     }
-
-    @Test
-    void shouldFindByKeyWhatReallyHasIt() throws Exception {
-        store.queues.index.recover(0, true, 0);
-        fill(50, 10);
-        try (QueryResult found = store.keys.query(new KeyQuery("T", "k7", 10, 0, Long.MAX_VALUE))) {
-            assertThat(found.records()).hasSize(1);
-            assertThat(new RecordView().wrap(found.records().get(0).bytes(), 0).queueOffset()).isEqualTo(7);
-        }
-        try (QueryResult none = store.keys.query(new KeyQuery("other", "k7", 10, 0, Long.MAX_VALUE))) {
-            assertThat(none.records()).isEmpty();
-        }
-    }
 }

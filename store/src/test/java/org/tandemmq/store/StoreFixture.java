@@ -61,7 +61,7 @@ final class StoreFixture {
         reader = new MessageReader(queues.queues, log.reader, config.queue().read(), memoryBytes,
             () -> correctsOffsets, queues.mender::ask);
         times = new TimeSearch(log.reader);
-        keys = new KeyLookup(queues.index, log.reader);
+        keys = new KeyLookup(queues.index, log.reader, 20_000);
     }
 
     static StoreConfig config(Path root, BrokerRole role, boolean syncFlush) {

@@ -53,9 +53,19 @@ final class StoreConfigReader {
     }
 
     private CommitLogConfig log() {
-        return new CommitLogConfig(settings.integer("mappedFileSizeCommitLog"), settings.integer("maxMessageSize"),
+        return new CommitLogConfig(settings.integer("mappedFileSizeCommitLog"),
+            withinFrame("maxMessageSize", ReadConfig.ANSWER_BYTES_MAX - CommitLogConfig.RECORD_EXTRA_BYTES),
             settings.flag("checkCRCOnRecover"), settings.number("osPageCacheBusyTimeOutMills"),
             settings.flag("autoMessageVersionOnTopicLen"));
+    }
+
+    /** A frame that is larger would only lose the connection, whether it comes or goes. */
+    private int withinFrame(String key, int most) {
+        int wanted = settings.integer(key);
+        if (wanted > most) {
+            notices.add(settings.describe(key) + " becomes " + most + ": frames end at 16 MiB, here and at clients");
+        }
+        return Math.min(wanted, most);
     }
 
     private FlushConfig flush() {
@@ -69,8 +79,9 @@ final class StoreConfigReader {
         int percent = settings.integer("accessMessageInMemoryMaxRatio");
         ReadConfig read = new ReadConfig(
             role.isMaster() ? percent : Math.max(0, percent - SLAVE_MEMORY_LESS_PERCENT),
-            settings.integer("maxTransferBytesOnMessageInMemory"),
-            settings.integer("maxTransferCountOnMessageInMemory"), settings.integer("maxTransferBytesOnMessageInDisk"),
+            withinFrame("maxTransferBytesOnMessageInMemory", ReadConfig.ANSWER_BYTES_MAX),
+            settings.integer("maxTransferCountOnMessageInMemory"),
+            withinFrame("maxTransferBytesOnMessageInDisk", ReadConfig.ANSWER_BYTES_MAX),
             settings.integer("maxTransferCountOnMessageInDisk"), settings.integer("maxFilterMessageSize"),
             settings.flag("offsetCheckInSlave"));
         QueueConfig queue = new QueueConfig(settings.integer("mappedFileSizeConsumeQueue"),

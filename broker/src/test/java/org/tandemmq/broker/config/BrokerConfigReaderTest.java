@@ -11,12 +11,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.tandemmq.remoting.netty.NettySettings;
 import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.config.CommitLogConfig;
 import org.tandemmq.store.config.FlushConfig;
 import org.tandemmq.store.config.HaConfig;
 import org.tandemmq.store.config.QueueConfig;
 import org.tandemmq.store.config.RetentionConfig;
+import org.tandemmq.store.config.StoreConfig;
 
 /** Rules between several keys, and what the values come to. */
 class BrokerConfigReaderTest {
@@ -102,6 +104,20 @@ class BrokerConfigReaderTest {
         assertThat(notices).singleElement().asString().contains("inSyncReplicas=1", "2");
         assertThat(read(Map.of("brokerRole", "SYNC_MASTER", "inSyncReplicas", "3")).store().ha().copies().inSync())
             .isEqualTo(3);
+        assertThat(notices).isEmpty();
+    }
+
+    @Test
+    void shouldTakeNoSizesThatNoFrameHas() {
+        StoreConfig store = read(Map.of("maxMessageSize", "1073741824", "maxTransferBytesOnMessageInMemory",
+            "1000000000", "maxTransferBytesOnMessageInDisk", "16711681")).store();
+        assertThat(store.log().maxMessageBytes()).isEqualTo(16_646_144);
+        assertThat(store.queue().read().bytesInMemory()).isEqualTo(16_711_680);
+        assertThat(store.queue().read().bytesOnDisk()).isEqualTo(16_711_680);
+        assertThat(notices).hasSize(3).allMatch(notice -> notice.contains(" becomes 16")
+            && notice.contains("frames end at 16 MiB"));
+        assertThat(store.log().maxRecordBytes()).isLessThan(NettySettings.DEFAULTS.frameBytesMax() - 65_535);
+        assertThat(read(Map.of("maxMessageSize", "16646144")).store().log().maxMessageBytes()).isEqualTo(16_646_144);
         assertThat(notices).isEmpty();
     }
 

@@ -21,6 +21,9 @@ package org.tandemmq.store.config;
 public record ReadConfig(int memoryRatioPercent, int bytesInMemory, int countInMemory, int bytesOnDisk,
                          int countOnDisk, int scanBytes, boolean offsetCheckInSlave) {
 
+    /** Most bytes of records that one answer has room for: clients take frames of 16 MiB, their header included. */
+    public static final int ANSWER_BYTES_MAX = (16 << 20) - (64 << 10);
+
     /** All defaults. */
     public static ReadConfig defaults() {
         return new ReadConfig(40, 262_144, 32, 65_536, 8, 16_000, false);
