@@ -15,10 +15,11 @@ import org.tandemmq.store.agent.AgentRunner;
 import org.tandemmq.store.agent.CompositeAgent;
 import org.tandemmq.store.agent.Wakeup;
 import org.tandemmq.store.config.StoreConfig;
-import org.tandemmq.store.file.MappedFileQueue;
+import org.tandemmq.store.file.IdleSegments;
 import org.tandemmq.store.file.StoreLock;
 import org.tandemmq.store.log.AppendGate;
 import org.tandemmq.store.log.FlushListener;
+import org.tandemmq.store.log.OwnTail;
 import org.tandemmq.store.position.PositionWaiters;
 import org.tandemmq.store.queue.ConsumeQueue;
 import org.tandemmq.store.queue.QueueFlushAgent;
@@ -53,6 +54,7 @@ final class StoreLife implements FlushListener {
     private final LongSupplier elapsedMs;
     private final AbortFile abort;
     private final FileMarks marks;
+    private final OwnTail ownTail;
     private StoreLog storeLog;
     private StoreQueues storeQueues;
     private Agent retention;
@@ -68,6 +70,7 @@ final class StoreLife implements FlushListener {
         this.elapsedMs = elapsedMs;
         this.abort = new AbortFile(config.paths().abort());
         this.marks = new FileMarks(config.paths().checkpoint());
+        this.ownTail = new OwnTail(config.paths().ownTail());
     }
 
     /** What is opened and closed; before the start. */
@@ -85,6 +88,11 @@ final class StoreLife implements FlushListener {
         }
     }
 
+    /** What of the log this broker wrote itself. */
+    OwnTail ownTail() {
+        return ownTail;
+    }
+
     boolean isOpen() {
         return lock != null;
     }
@@ -98,6 +106,10 @@ final class StoreLife implements FlushListener {
             boolean clean = !abort.exists();
             abort.create();
             open(clean);
+            ownTail.load();
+            if (config.role().isMaster()) {
+                ownTail.writtenFrom(storeLog.end.value());
+            }
             threads = assembledThreads();
             threads.start();
             storeLog.gate.accept(AppendGate.Cause.CLOSED);
@@ -174,33 +186,6 @@ final class StoreLife implements FlushListener {
         }
     }
 
-    /** Gives back the mappings of segments that nobody reads. */
-    private static final class IdleSegments implements Agent {
-
-        private static final long LOOK_EVERY_MS = 60_000;
-
-        private final MappedFileQueue files;
-        private long nextMs = Long.MIN_VALUE;
-
-        IdleSegments(MappedFileQueue files) {
-            this.files = files;
-        }
-
-        @Override
-        public String name() {
-            return "idle-segments";
-        }
-
-        @Override
-        public int doWork(long nowMs) {
-            if (nowMs < nextMs) {
-                return 0;
-            }
-            nextMs = nowMs + LOOK_EVERY_MS;
-            return files.unmapIdle();
-        }
-    }
-
     /** A slave becomes a master: its queues get what the log has, and say the next offsets. */
     void promote() throws IOException {
         if (isOpen()) {
@@ -208,33 +193,49 @@ final class StoreLife implements FlushListener {
             try {
                 storeQueues.catchUp(storeLog.end.value(), marks());
                 countOffsets();
+                ownTail.writtenFrom(storeLog.end.value());
             } finally {
                 threads.start();
             }
         }
     }
 
-    /** Cuts log, queues and index; nobody appends meanwhile. */
+    /**
+     * Cuts log, queues and index; nobody appends meanwhile. The log goes last: while it is whole, what was cut of the
+     * others is built from it again. Where cutting the log fails, it is opened as at a start.
+     */
     void truncate(long position) throws IOException {
         threads.stop();
+        boolean inLog = false;
         try {
-            storeQueues.queues.writeOutAll();
-            passes.forget();
-            // The checkpoint goes first: it must never know of more than there is.
-            beginAt(Math.min(position, storeQueues.dispatched.value()));
-            checkpoint.cut(position);
-            checkpoint.write();
-            progress.write(storeQueues.queues.written());
+            cutQueues(position);
+            inLog = true;
             storeLog.writer.open(position);
             storeLog.flushed.reset(Math.min(position, storeLog.flushed.value()));
-            storeQueues.queues.cut(position, true);
-            if (storeQueues.indexIfEnabled().isPresent()) {
-                storeQueues.index.recover(position, true, 0);
-            }
+            inLog = false;
             beginAt(storeQueues.dispatched.value());
             log.warn("log, queues and index are cut at position {}", position);
         } finally {
-            threads.start();
+            if (inLog) {
+                forgetFiles();
+                openAgain(false);
+            } else {
+                threads.start();
+            }
+        }
+    }
+
+    private void cutQueues(long position) throws IOException {
+        storeQueues.queues.writeOutAll();
+        passes.forget();
+        // The checkpoint goes first: it must never know of more than there is.
+        beginAt(Math.min(position, storeQueues.dispatched.value()));
+        checkpoint.cut(position);
+        checkpoint.write();
+        progress.write(storeQueues.queues.written());
+        storeQueues.queues.cut(position, true);
+        if (storeQueues.indexIfEnabled().isPresent()) {
+            storeQueues.index.recover(position, true, 0);
         }
     }
 
@@ -246,21 +247,43 @@ final class StoreLife implements FlushListener {
         checkpoint.forced(mark);
     }
 
-    /** Closes all files, lets them be moved away, and opens what is there then: nothing. Nobody appends meanwhile. */
+    /**
+     * Closes all files, lets them be moved away, and opens what is there then: nothing, or all of it when they could
+     * not be moved. Nobody appends meanwhile.
+     */
     void reopen(Moving moving) throws IOException {
         threads.stop();
+        forgetFiles();
+        try {
+            moving.run();
+        } catch (IOException | RuntimeException failed) {
+            openAgain(false);
+            throw failed;
+        }
+        openAgain(true);
+    }
+
+    private void forgetFiles() {
         storeLog.writer.close();
         storeLog.files.close();
         storeQueues.index.close();
         storeQueues.queues.forgetAll();
         storeQueues.mender.forgetAll();
-        moving.run();
-        open(true);
+    }
+
+    /** A store that has no files and no threads serves nobody and can't say why: better no process than that. */
+    private void openAgain(boolean clean) {
+        try {
+            open(clean);
+        } catch (IOException | RuntimeException thrown) {
+            throw new AssertionError("the store " + config.paths().root() + " can't be opened again while its log"
+                + " is being cut or set aside: " + thrown, thrown);
+        }
         threads = assembledThreads();
         threads.start();
     }
 
-    /** What is done with the files while they are closed. */
+    /** What is done with the files while they are closed; a failure leaves them where they were. */
     interface Moving {
         void run() throws IOException;
     }

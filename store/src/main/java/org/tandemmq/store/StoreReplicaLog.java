@@ -12,6 +12,9 @@ import java.time.InstantSource;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,6 +81,20 @@ final class StoreReplicaLog implements ReplicaLog {
     }
 
     @Override
+    public long ownFrom() {
+        return life.ownTail().from();
+    }
+
+    @Override
+    public void shared() {
+        try {
+            life.ownTail().shared();
+        } catch (IOException thrown) {
+            throw new StoreException("that the master has this log could not be kept: " + thrown, thrown);
+        }
+    }
+
+    @Override
     public void truncate(long position) {
         try {
             life.truncate(position);
@@ -91,26 +108,48 @@ final class StoreReplicaLog implements ReplicaLog {
         String ending = "." + why + "." + STAMP.format(LocalDateTime.ofInstant(wallClock.instant(),
             ZoneId.systemDefault()));
         try {
-            life.reopen(() -> {
-                for (Path path : List.of(paths.commitLog(), paths.consumeQueues(), paths.index())) {
-                    move(path, ending);
-                }
-                // with their copies, which would be read in place of what is missing
-                for (Path path : paths.marks()) {
-                    move(path, ending);
-                }
-            });
+            life.reopen(() -> moveAll(ending));
         } catch (IOException thrown) {
             throw new StoreException("the log could not be set aside: " + thrown, thrown);
         }
         return paths.commitLog() + ending;
     }
 
-    private static void move(Path path, String ending) throws IOException {
-        if (Files.exists(path)) {
-            Path aside = path.resolveSibling(path.getFileName() + ending);
-            Files.move(path, aside);
-            log.warn("{} was set aside as {}", path, aside);
+    /**
+     * Moves all or nothing. The log goes last, so that a start after a crash in between has the log, builds the rest
+     * from it, and sets all of it aside again.
+     */
+    private void moveAll(String ending) throws IOException {
+        // with their copies, which would be read in place of what is missing
+        List<Path> all = new ArrayList<>(paths.marks());
+        all.addAll(List.of(paths.consumeQueues(), paths.index(), paths.commitLog()));
+        Deque<Path> moved = new ArrayDeque<>();
+        try {
+            for (Path path : all) {
+                if (Files.exists(path)) {
+                    Files.move(path, aside(path, ending));
+                    moved.push(path);
+                }
+            }
+        } catch (IOException failed) {
+            moveBack(moved, ending);
+            throw failed;
         }
+        log.warn("{} were set aside with the ending {}", moved, ending);
+    }
+
+    private static void moveBack(Deque<Path> moved, String ending) {
+        for (Path path : moved) {
+            try {
+                Files.move(aside(path, ending), path);
+            } catch (IOException thrown) {
+                throw new AssertionError(aside(path, ending) + " can't be moved back to " + path
+                    + ", which the store needs: " + thrown, thrown);
+            }
+        }
+    }
+
+    private static Path aside(Path path, String ending) {
+        return path.resolveSibling(path.getFileName() + ending);
     }
 }

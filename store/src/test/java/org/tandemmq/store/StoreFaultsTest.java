@@ -5,10 +5,17 @@
 package org.tandemmq.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,11 +28,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.store.config.BrokerRole;
+import org.tandemmq.store.config.StorePaths;
 import org.tandemmq.store.queue.ArrivalListener;
 import org.tandemmq.store.simulation.ForgetfulFileLayer;
 
 /** A whole store on a disk that fails while it is open: what is refused, with which words, for how long. */
 class StoreFaultsTest {
+
+    private static final Instant NOW = Instant.ofEpochMilli(1_700_000_000_123L);
+    private static final String STAMP = DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS")
+        .format(LocalDateTime.ofInstant(NOW, ZoneId.systemDefault()));
 
     private final ForgetfulFileLayer layer = new ForgetfulFileLayer();
     private final List<Long> acknowledged = new ArrayList<>();
@@ -124,6 +136,99 @@ class StoreFaultsTest {
             assertThat(store.status().lockHeldMs()).isZero();
         }
         assertReads();
+    }
+
+    @Test
+    void shouldGoOnWithAllItHasWhereItCanNotBeSetAside() throws IOException {
+        openOnDisk();
+        put(100);
+        Path inTheWay = root.resolve("commitlog.diverged." + STAMP);
+        Files.createDirectory(inTheWay);
+        assertThatThrownBy(() -> store.replicaLog().setAside("diverged")).isInstanceOf(StoreException.class)
+            .hasMessageContaining(inTheWay.toString());
+        assertThat(namesWith(".diverged.")).containsExactly(inTheWay.getFileName().toString());
+        put(10);
+        assertReads();
+        Files.delete(inTheWay);
+        assertThat(store.replicaLog().setAside("diverged")).isEqualTo(inTheWay.toString());
+        assertThat(namesWith(".diverged.")).contains("commitlog.diverged." + STAMP, "consumequeue.diverged." + STAMP);
+        assertThat(store.status().endPosition()).isZero();
+        acknowledged.clear();
+        store.close();
+        openOnDisk();
+        put(10);
+        assertReads();
+    }
+
+    /** The log goes last: what a kill leaves in between is a log without queues. */
+    @Test
+    void shouldHaveAllOfItAfterAKillWhileItWasSetAside() throws IOException {
+        openOnDisk();
+        put(100);
+        assertReads();
+        store.close();
+        StorePaths paths = StorePaths.below(root);
+        List<Path> gone = new ArrayList<>(paths.marks());
+        gone.addAll(List.of(paths.consumeQueues(), paths.index()));
+        for (Path path : gone) {
+            if (Files.exists(path)) {
+                Files.move(path, path.resolveSibling(path.getFileName() + ".diverged." + STAMP));
+            }
+        }
+        Files.createFile(paths.abort());
+        openOnDisk();
+        put(10);
+        assertReads();
+    }
+
+    /** Segments are deleted one by one: some may be gone, but whatever the log has is served. */
+    @ParameterizedTest
+    @ValueSource(strings = {"consumequeue", "commitlog", "index"})
+    void shouldServeWhatItHasWhereItCanNotBeCut(String directory) {
+        open(false);
+        put(3_000);
+        assertReads();
+        layer.failBelow(root.resolve(directory), new IOException("Input/output error"));
+        long position = acknowledged.get(1_000);
+        boolean isCut = cut(position);
+        layer.failBelow(root, null);
+        if (!isCut) {
+            await("dispatch", () -> store.status().dispatchBehindBytes() == 0);
+            int left = (int) store.maxOffset("T", 0);
+            assertThat(left).isBetween(1_000, 3_000);
+            assertThat(StoreFixture.positions(store, "T", 0, left)).isEqualTo(acknowledged.subList(0, left));
+            assertThat(cut(position)).isTrue();
+        }
+        acknowledged.subList(1_000, acknowledged.size()).clear();
+        await("the cut", () -> store.maxOffset("T", 0) == 1_000);
+        assertReads();
+    }
+
+    private boolean cut(long position) {
+        try {
+            store.replicaLog().truncate(position);
+            return true;
+        } catch (StoreException | UncheckedIOException refused) {
+            return false;
+        } catch (AssertionError ended) {
+            // what ends the process: the next start finds what there is
+            layer.failBelow(root, null);
+            store.close();
+            open(false);
+            return false;
+        }
+    }
+
+    private List<String> namesWith(String part) throws IOException {
+        try (Stream<Path> all = Files.list(root)) {
+            return all.map(path -> path.getFileName().toString()).filter(name -> name.contains(part)).toList();
+        }
+    }
+
+    private void openOnDisk() {
+        store = new DefaultMessageStore(StoreFixture.config(root, BrokerRole.ASYNC_MASTER, false), StoreFixture.HOST,
+            ArrivalListener.NONE, () -> NOW, () -> System.nanoTime() / 1_000_000);
+        store.start();
     }
 
     private void open(boolean sync) {

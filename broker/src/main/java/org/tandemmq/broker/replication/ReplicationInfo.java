@@ -6,6 +6,7 @@ package org.tandemmq.broker.replication;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.tandemmq.broker.admin.info.InfoSource;
 import org.tandemmq.store.ha.HaStatus;
@@ -20,6 +21,7 @@ public record ReplicationInfo(Supplier<HaStatus> status, int slavesWanted) imple
 
     /** A slave that lacks no more than this is ready to take over. */
     private static final long READY_BYTES = 4 << 20;
+    private static final Set<String> HALTED = Set.of("diverged", "ahead", "out of range", "history unknown");
 
     @Override
     public void addTo(Map<String, String> table) {
@@ -70,9 +72,7 @@ public record ReplicationInfo(Supplier<HaStatus> status, int slavesWanted) imple
         if (client == null) {
             return "this broker is no slave";
         }
-        boolean halted = client.state().equals("diverged") || client.state().equals("ahead")
-            || client.state().equals("out of range");
-        if (halted) {
+        if (HALTED.contains(client.state())) {
             return client.state() + ": " + client.reason();
         }
         long behind = client.masterPosition() - client.maxOffset();

@@ -52,6 +52,11 @@ public record StorePaths(Path root, Path commitLog) {
             .map(root::resolve).toList();
     }
 
+    /** File with the position from which on this broker wrote the log itself. */
+    public Path ownTail() {
+        return root.resolve("owntail");
+    }
+
     /** Marker that is there while the store is open. */
     public Path abort() {
         return root.resolve("abort");

@@ -55,6 +55,19 @@ public interface ReplicaLog {
     }
 
     /**
+     * First position that this broker wrote itself, as a master, with nobody known to have the same; the largest number
+     * when it only followed. Before that nothing may be cut for another master's sake.
+     */
+    long ownFrom();
+
+    /**
+     * The master has all that is in the log, so that nothing is this broker's own any more.
+     *
+     * @throws org.tandemmq.store.StoreException when that can't be kept over a restart
+     */
+    void shared();
+
+    /**
      * Cuts log, queues and index behind a record.
      *
      * @param position new end, behind a whole record

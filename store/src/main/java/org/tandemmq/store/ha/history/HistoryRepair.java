@@ -11,7 +11,8 @@ import org.tandemmq.store.ha.ReplicaLog;
 
 /**
  * What a slave does about a log that does not fit its master's: nothing unless the configuration says so, and never
- * without keeping what it takes away. Replication thread.
+ * without keeping what it takes away. Only what this broker wrote itself as a master is cut: what it followed may be
+ * all that is left of messages that were acknowledged. Replication thread.
  */
 public final class HistoryRepair {
 
@@ -32,33 +33,68 @@ public final class HistoryRepair {
     }
 
     /**
+     * What became of it.
+     *
+     * @param isDone whether the log was changed, so that the slave may go on; else it has to stop
+     * @param text what was done, or why it was not; empty when the configuration does not ask for it
+     */
+    public record Attempt(boolean isDone, String text) {
+    }
+
+    /**
      * Repairs if that is allowed.
      *
      * @param replicaLog the slave's log
      * @param found what does not fit
-     * @return what was done; null when the slave has to stop
+     * @return what became of it; an attempt that fails leaves the log as it was
      */
-    public String apply(ReplicaLog replicaLog, TailReview.Result found) {
-        if (found.outcome() == TailReview.Outcome.OUT_OF_RANGE) {
-            return resolution.resetWhenOutOfRange() ? setAside(replicaLog, "out-of-range", "haOutOfRange=reset") : null;
+    public Attempt apply(ReplicaLog replicaLog, TailReview.Result found) {
+        boolean asked = switch (found.outcome()) {
+            case OUT_OF_RANGE -> resolution.resetWhenOutOfRange();
+            case AHEAD, DIVERGED -> resolution.truncateWhenDiverged() && found.firstDifference() >= 0;
+            default -> false;
+        };
+        String objection = asked ? objection(replicaLog, found) : "";
+        if (objection != null) {
+            return new Attempt(false, objection);
         }
-        long from = found.firstDifference();
-        if (!resolution.truncateWhenDiverged() || from < 0) {
+        try {
+            String done = repair(replicaLog, found);
+            log.warn("Log changed: {}", done);
+            return new Attempt(true, done);
+        } catch (RuntimeException failed) {
+            log.error("The log could not be changed: {}", failed.getMessage(), failed);
+            return new Attempt(false, "the repair failed: " + failed.getMessage());
+        }
+    }
+
+    /** Why the log stays as it is although the configuration asks for a repair; null when nothing is against it. */
+    private static String objection(ReplicaLog replicaLog, TailReview.Result found) {
+        long own = replicaLog.ownFrom();
+        if (found.outcome() == TailReview.Outcome.OUT_OF_RANGE) {
             return null;
         }
+        if (found.masterIsEmpty()) {
+            return "haOnDivergence=truncate gives nothing up for a master whose log is empty";
+        }
+        if (own <= found.firstDifference()) {
+            return null;
+        }
+        return "haOnDivergence=truncate cuts only what this broker wrote itself as a master, which is "
+            + (own == Long.MAX_VALUE ? "nothing" : "from " + own + " on") + ": the rest may be the only copy";
+    }
+
+    private String repair(ReplicaLog replicaLog, TailReview.Result found) {
+        if (found.outcome() == TailReview.Outcome.OUT_OF_RANGE) {
+            return "haOutOfRange=reset: old data are in " + replicaLog.setAside("out-of-range");
+        }
+        long from = found.firstDifference();
         if (from <= replicaLog.minPosition()) {
-            return setAside(replicaLog, "diverged", "haOnDivergence=truncate, nothing is the same");
+            return "haOnDivergence=truncate, nothing is the same: old data are in " + replicaLog.setAside("diverged");
         }
         String done = "haOnDivergence=truncate: " + (replicaLog.endPosition() - from) + " bytes from " + from
             + " saved in " + dump.save(replicaLog, from) + " and cut";
         replicaLog.truncate(from);
-        log.warn("Log cut: {}", done);
-        return done;
-    }
-
-    private static String setAside(ReplicaLog replicaLog, String word, String why) {
-        String done = why + ": old data are in " + replicaLog.setAside(word);
-        log.warn("Log begun anew: {}", done);
         return done;
     }
 }

@@ -26,7 +26,7 @@ public record TailAnswer(Verdict verdict, long minPosition, long endPosition, St
         BELOW_OLDEST,
         /** The segments of the two differ in size; their logs can't be equal. */
         SEGMENT_SIZE,
-        /** The master is not of our kind, or where to ask is not known: what the bytes tell has to do. */
+        /** Nobody knows: where to ask is not known, or a master of another kind can't be asked about this record. */
         UNKNOWN_PEER,
         /** No answer in time; to be asked again. */
         NO_ANSWER

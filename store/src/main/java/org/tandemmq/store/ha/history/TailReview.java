@@ -16,6 +16,7 @@ import org.tandemmq.store.ha.ReplicaLog;
  *
  * <pre>
  * LAST: is my last record yours? --same--> BLANK: and the blank behind it? --same--> FOLLOW
+ *     |                          --nobody can be asked--> UNKNOWN
  *     |                          --below the oldest--> OUT_OF_RANGE
  *     | different, or you have no such position
  * SEGMENTS: first record of each segment, newest first, until one is the same
@@ -36,6 +37,8 @@ public final class TailReview {
         AHEAD,
         /** The logs differ, from {@link Result#firstDifference} on. */
         DIVERGED,
+        /** Nobody could be asked, so that the histories may be any. */
+        UNKNOWN,
         /** No answer; to be tried again. */
         RETRY
     }
@@ -45,9 +48,20 @@ public final class TailReview {
      *
      * @param outcome what came out
      * @param firstDifference begin of the first record that the master does not have, -1 when not searched for
+     * @param masterIsEmpty whether the master has no log to compare with
      * @param reason what was compared
      */
-    public record Result(Outcome outcome, long firstDifference, String reason) {
+    public record Result(Outcome outcome, long firstDifference, boolean masterIsEmpty, String reason) {
+
+        /**
+         * A result of a master with a log, whose first difference was not searched for.
+         *
+         * @param outcome what came out
+         * @param reason what was compared
+         */
+        public static Result of(Outcome outcome, String reason) {
+            return new Result(outcome, -1, false, reason);
+        }
     }
 
     private enum Phase { LAST, BLANK, SEGMENTS, HALVES }
@@ -90,7 +104,7 @@ public final class TailReview {
         if (open == null && asked == null) {
             RecordMark last = lastRecord < 0 ? walk.last() : RecordMark.at(log, lastRecord);
             if (last == null) {
-                return new Result(Outcome.FOLLOW, -1, "nothing to compare: no record");
+                return Result.of(Outcome.FOLLOW, "nothing to compare: no record");
             }
             ask(last);
         }
@@ -108,7 +122,10 @@ public final class TailReview {
 
     private Result answered(TailAnswer answer) {
         if (answer.verdict() == TailAnswer.Verdict.NO_ANSWER) {
-            return new Result(Outcome.RETRY, -1, answer.reason());
+            return Result.of(Outcome.RETRY, answer.reason());
+        }
+        if (answer.verdict() == TailAnswer.Verdict.UNKNOWN_PEER && answer.endPosition() < 0) {
+            return Result.of(Outcome.UNKNOWN, answer.reason());
         }
         return switch (phase) {
             case LAST -> lastAnswered(answer);
@@ -122,10 +139,10 @@ public final class TailReview {
         first = answer;
         return switch (answer.verdict()) {
             case SAME -> askBlank(answer);
-            case UNKNOWN_PEER -> new Result(Outcome.FOLLOW, -1, answer.reason());
-            case BELOW_OLDEST -> new Result(Outcome.OUT_OF_RANGE, -1, "slave's log is " + log.minPosition() + " to "
+            case UNKNOWN_PEER -> Result.of(Outcome.UNKNOWN, answer.reason());
+            case BELOW_OLDEST -> Result.of(Outcome.OUT_OF_RANGE, "slave's log is " + log.minPosition() + " to "
                 + log.endPosition() + ", master's " + answer.minPosition() + " to " + answer.endPosition());
-            case SEGMENT_SIZE -> new Result(Outcome.DIVERGED, -1, answer.reason());
+            case SEGMENT_SIZE -> Result.of(Outcome.DIVERGED, answer.reason());
             default -> {
                 different = asked.position();
                 phase = Phase.SEGMENTS;
@@ -138,7 +155,7 @@ public final class TailReview {
     private Result askBlank(TailAnswer answer) {
         RecordMark blank = RecordMark.at(log, asked.endPosition());
         if (blank == null) {
-            return new Result(Outcome.FOLLOW, -1, answer.reason());
+            return Result.of(Outcome.FOLLOW, answer.reason());
         }
         same = asked.position();
         phase = Phase.BLANK;
@@ -148,7 +165,7 @@ public final class TailReview {
 
     private Result blankAnswered(TailAnswer answer) {
         if (answer.verdict() == TailAnswer.Verdict.SAME || answer.verdict() == TailAnswer.Verdict.UNKNOWN_PEER) {
-            return new Result(Outcome.FOLLOW, -1, answer.reason());
+            return Result.of(Outcome.FOLLOW, answer.reason());
         }
         first = answer;
         different = asked.position();
@@ -201,7 +218,8 @@ public final class TailReview {
         // Where not one common record was found, nothing of what can't be compared is trusted either.
         long from = same < 0 ? log.minPosition() : different;
         boolean equalSoFar = first.verdict() == TailAnswer.Verdict.AHEAD && from >= first.endPosition();
-        return new Result(equalSoFar ? Outcome.AHEAD : Outcome.DIVERGED, from, "first difference at " + from
-            + ", slave ends at " + log.endPosition() + ", master at " + first.endPosition() + ": " + first.reason());
+        return new Result(equalSoFar ? Outcome.AHEAD : Outcome.DIVERGED, from,
+            first.endPosition() <= first.minPosition(), "first difference at " + from + ", slave ends at "
+                + log.endPosition() + ", master at " + first.endPosition() + ": " + first.reason());
     }
 }

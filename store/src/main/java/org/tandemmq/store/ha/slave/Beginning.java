@@ -76,7 +76,7 @@ final class Beginning {
             throw new IOException("master's log begins at " + first + ", no multiple of the segments' "
                 + log.segmentBytes() + " bytes here");
         }
-        return new Answer(first, new TailReview.Result(TailReview.Outcome.FOLLOW, -1, "no data yet, asks for "
-            + first + " and on"));
+        return new Answer(first, TailReview.Result.of(TailReview.Outcome.FOLLOW, "no data yet, asks for " + first
+            + " and on"));
     }
 }

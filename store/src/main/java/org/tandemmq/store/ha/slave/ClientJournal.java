@@ -8,7 +8,6 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.ha.HaStatus;
-import org.tandemmq.store.ha.history.TailReview;
 
 /**
  * What the slave's side tells others about itself: each change of state with its cause, one line a minute for a cause
@@ -25,6 +24,7 @@ final class ClientJournal {
     private long followedMs = Long.MIN_VALUE / 2;
     private long failureLoggedMs = Long.MIN_VALUE / 2;
     private ClientState halted;
+    private String haltedWhy = "";
     private long firstDifference = -1;
 
     /** Notes a change of state. */
@@ -61,12 +61,13 @@ final class ClientJournal {
     }
 
     /** Notes that the slave stopped. */
-    void halted(String target, ClientState state, TailReview.Result result) {
+    void halted(String target, ClientState state, String why, long newFirstDifference) {
         if (halted != state) {
-            log.error("Replication from {} stopped, {}: {}", target, state, result.reason());
+            log.error("Replication from {} stopped, {}: {}", target, state, why);
         }
         halted = state;
-        firstDifference = result.firstDifference();
+        haltedWhy = why;
+        firstDifference = newFirstDifference;
     }
 
     /** Notes that the slave goes on. */
@@ -93,6 +94,9 @@ final class ClientJournal {
         String shown = (halted != null ? halted : state).toString();
         boolean told = following != null || failure.isEmpty() || reason.equals(failure);
         String why = told ? reason : reason + "; last failure: " + failure;
+        if (halted != null && halted != state) {
+            why = haltedWhy + "; asks again: " + why;
+        }
         HaStatus.Client client = following == null
             ? new HaStatus.Client(target, shown, why, end, end, 0, 0, 0, firstDifference)
             : new HaStatus.Client(target, shown, why, end, following.masterPosition(), following.lastReadMs(),

@@ -23,7 +23,9 @@ public enum ClientState {
     /** Stopped: the slave has more than the master. */
     AHEAD("ahead"),
     /** Stopped: the two logs differ. */
-    DIVERGED("diverged");
+    DIVERGED("diverged"),
+    /** Stopped: nobody can be asked whether the two logs are the same. */
+    HISTORY_UNKNOWN("history unknown");
 
     private final String text;
 

@@ -28,12 +28,13 @@ import org.tandemmq.store.ha.history.TailReview;
  *                   ^            |             |  |           |
  *                   `--WAITING &lt;-+-------------'  |           | any failure
  *                        ^                        v           |
- *                        +--- OUT_OF_RANGE, AHEAD, DIVERGED   |
+ *                        +--- OUT_OF_RANGE, AHEAD, DIVERGED,  |
+ *                        |    HISTORY_UNKNOWN                 |
  *                        `------------------------------------'
  * </pre>
  *
  * Out of range and diverged are not left by themselves: the question is asked again every {@link #HALT_PAUSE_MS}, and
- * what {@code haOutOfRange} and {@code haOnDivergence} say is done.
+ * what {@code haOutOfRange} and {@code haOnDivergence} say is done. Where nobody can compare it is asked more often.
  */
 public final class HaClient implements Agent {
 
@@ -133,7 +134,7 @@ public final class HaClient implements Agent {
     private int step(long nowMs) throws IOException {
         return switch (state) {
             case NO_ADDRESS -> 0;
-            case WAITING, OUT_OF_RANGE, AHEAD, DIVERGED -> pause(nowMs);
+            case WAITING, OUT_OF_RANGE, AHEAD, DIVERGED, HISTORY_UNKNOWN -> pause(nowMs);
             case RESOLVING -> resolve(nowMs);
             case CONNECTING -> connect(nowMs);
             case CONFIRMING -> confirm(nowMs);
@@ -184,6 +185,7 @@ public final class HaClient implements Agent {
             haltOrRepair(answer.review(), nowMs);
             return 1;
         }
+        replicaLog.shared();
         following = new Following(replicaLog, channel, timing, buffer, answer.first(), nowMs);
         journal.resumed();
         become(ClientState.FOLLOWING, "from " + replicaLog.endPosition() + ": " + answer.review().reason(), nowMs);
@@ -192,21 +194,23 @@ public final class HaClient implements Agent {
 
     private void haltOrRepair(TailReview.Result result, long nowMs) {
         drop();
-        String done = repair.apply(replicaLog, result);
-        if (done != null) {
+        HistoryRepair.Attempt attempt = repair.apply(replicaLog, result);
+        String why = attempt.text().isEmpty() ? result.reason() : result.reason() + "; " + attempt.text();
+        if (attempt.isDone()) {
             journal.resumed();
             backoff.failed(nowMs);
-            become(ClientState.WAITING, result.reason() + "; " + done, nowMs);
+            become(ClientState.WAITING, why, nowMs);
             return;
         }
         ClientState to = switch (result.outcome()) {
             case OUT_OF_RANGE -> ClientState.OUT_OF_RANGE;
             case AHEAD -> ClientState.AHEAD;
+            case UNKNOWN -> ClientState.HISTORY_UNKNOWN;
             default -> ClientState.DIVERGED;
         };
-        halt.failed(nowMs);
-        journal.halted(target, to, result);
-        become(to, result.reason(), nowMs);
+        (to == ClientState.HISTORY_UNKNOWN ? backoff : halt).failed(nowMs);
+        journal.halted(target, to, why, result.firstDifference());
+        become(to, why, nowMs);
     }
 
     private int follow(long nowMs) throws IOException {
@@ -231,9 +235,9 @@ public final class HaClient implements Agent {
         }
         review = null;
         reviewedMs = nowMs;
-        boolean fine = result.outcome() == TailReview.Outcome.FOLLOW || result.outcome() == TailReview.Outcome.RETRY;
-        if (!fine) {
-            haltOrRepair(result, nowMs);
+        switch (result.outcome()) {
+            case OUT_OF_RANGE, AHEAD, DIVERGED -> haltOrRepair(result, nowMs);
+            default -> { }
         }
     }
 

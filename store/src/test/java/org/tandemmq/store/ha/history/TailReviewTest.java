@@ -97,7 +97,7 @@ class TailReviewTest {
     /** Applies the result as a slave does. */
     private MemoryLog repaired(MemoryLog slave, TailReview.Result first) {
         HistoryRepair repair = new HistoryRepair(new HaConfig.Resolution(true, true, false), new TailDump(dumps));
-        assertThat(repair.apply(slave, first)).isNotNull();
+        assertThat(repair.apply(slave.writtenFrom(0), first).isDone()).isTrue();
         return slave;
     }
 
@@ -168,10 +168,11 @@ class TailReviewTest {
             long at = from + i;
             tail[i] = slave.segment(at - at % SEGMENT_BYTES)[(int) (at % SEGMENT_BYTES)];
         }
-        TailReview.Result found = new TailReview.Result(TailReview.Outcome.DIVERGED, from, "test");
-        String done = new HistoryRepair(new HaConfig.Resolution(false, true, false), new TailDump(dumps))
-            .apply(slave, found);
-        assertThat(done).contains("tail-" + from + "-" + end);
+        TailReview.Result found = new TailReview.Result(TailReview.Outcome.DIVERGED, from, false,
+            "test");
+        HistoryRepair.Attempt done = new HistoryRepair(new HaConfig.Resolution(false, true, false), new TailDump(dumps))
+            .apply(slave.writtenFrom(from), found);
+        assertThat(done.text()).contains("tail-" + from + "-" + end);
         assertThat(Files.readAllBytes(dumps.resolve("tail-" + from + "-" + end + ".log"))).isEqualTo(tail);
         List<String> ids = Files.readAllLines(dumps.resolve("tail-" + from + "-" + end + ".txt"));
         assertThat(ids.size()).isGreaterThan(5);
@@ -183,8 +184,53 @@ class TailReviewTest {
     void shouldStopWhereNothingIsAllowed() {
         HistoryRepair none = new HistoryRepair(new HaConfig.Resolution(false, false, false), new TailDump(dumps));
         MemoryLog slave = log(10, 1);
-        assertThat(none.apply(slave, new TailReview.Result(TailReview.Outcome.DIVERGED, 0, "test"))).isNull();
-        assertThat(none.apply(slave, new TailReview.Result(TailReview.Outcome.OUT_OF_RANGE, -1, "test"))).isNull();
+        assertThat(none.apply(slave.writtenFrom(0), differing(0))).isEqualTo(new HistoryRepair.Attempt(false, ""));
+        assertThat(none.apply(slave, TailReview.Result.of(TailReview.Outcome.OUT_OF_RANGE, "test")).isDone()).isFalse();
         assertThat(slave.asides()).isEmpty();
+    }
+
+    private static TailReview.Result differing(long from) {
+        return new TailReview.Result(TailReview.Outcome.DIVERGED, from, false, "test");
+    }
+
+    @Test
+    void shouldNeverCutWhatItOnlyFollowed() {
+        HistoryRepair repair = new HistoryRepair(new HaConfig.Resolution(true, true, false), new TailDump(dumps));
+        MemoryLog slave = log(60, 1);
+        MemoryLog master = new MemoryLog(SEGMENT_BYTES);
+        long lost = slave.recordStarts().get(40);
+        copy(slave, master, lost);
+        long end = slave.endPosition();
+        HistoryRepair.Attempt followed = repair.apply(slave, review(slave, master));
+        assertThat(followed.isDone()).isFalse();
+        assertThat(followed.text()).contains("wrote itself", "nothing");
+        slave.writtenFrom(slave.recordStarts().get(41));
+        assertThat(repair.apply(slave, review(slave, master)).isDone()).as("began to write later").isFalse();
+        assertThat(repair.apply(slave, review(slave, log(60, 2))).isDone()).as("nothing in common").isFalse();
+        assertThat(slave.endPosition()).isEqualTo(end);
+        assertThat(slave.asides()).isEmpty();
+        slave.writtenFrom(lost);
+        assertThat(repair.apply(slave, review(slave, master)).isDone()).isTrue();
+        assertThat(slave.endPosition()).isEqualTo(lost);
+    }
+
+    @Test
+    void shouldGiveNothingUpForAMasterWithAnEmptyLog() {
+        HistoryRepair repair = new HistoryRepair(new HaConfig.Resolution(true, true, false), new TailDump(dumps));
+        MemoryLog slave = log(60, 1).writtenFrom(0);
+        HistoryRepair.Attempt attempt = repair.apply(slave, review(slave, new MemoryLog(SEGMENT_BYTES)));
+        assertThat(attempt.isDone()).isFalse();
+        assertThat(attempt.text()).contains("log is empty");
+        assertThat(repair.apply(slave, review(slave, log(1, 2))).isDone()).as("once it has a message").isTrue();
+        assertThat(slave.asides()).containsExactly("diverged");
+    }
+
+    @Test
+    void shouldNotFollowAHistoryThatNobodyKnows() {
+        MemoryLog slave = log(10, 1);
+        TailReview review = new TailReview(slave, TailConfirmation.NONE, CHANNEL, -1);
+        assertThat(review.poll().outcome()).isEqualTo(TailReview.Outcome.UNKNOWN);
+        assertThat(new TailReview(new MemoryLog(SEGMENT_BYTES), TailConfirmation.NONE, CHANNEL, -1).poll().outcome())
+            .as("nothing to mix").isEqualTo(TailReview.Outcome.FOLLOW);
     }
 }

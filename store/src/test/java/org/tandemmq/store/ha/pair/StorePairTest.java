@@ -206,6 +206,44 @@ class StorePairTest {
         until(() -> returned.store().maxOffset("Paired", 0) == 40);
     }
 
+    /** The master lost its end with its machine: what it answered SEND_OK for is in this slave alone. */
+    @Test
+    void shouldKeepWhatTheMasterLostUntilItBecomesAMasterItself() throws IOException {
+        PairMember master = member("master", BrokerRole.SYNC_MASTER, STOP);
+        PairMember slave = member("slave", BrokerRole.SLAVE, REPAIR);
+        slave.follow(master);
+        until(() -> master.status().slavesInReach() == 1);
+        for (int i = 0; i < 20; i++) {
+            assertThat(status(master, "k" + i, 20_000)).isEqualTo(PutStatus.PUT_OK);
+        }
+        long all = slave.end();
+        master.close();
+        Files.delete(root.resolve(String.format("master/commitlog/%020d", PairMember.SEGMENT_BYTES)));
+        Files.delete(root.resolve("master/checkpoint"));
+        Files.delete(root.resolve("master/checkpoint.bak"));
+        PairMember lost = member("master", BrokerRole.SYNC_MASTER, STOP);
+        members.remove(master);
+        assertThat(lost.end()).isLessThan(all);
+        append(lost, "other", 100);
+        slave.follow(lost);
+        until(() -> slave.status().client().reason().contains("what this broker wrote itself"));
+        slave.close();
+        PairMember again = member("slave", BrokerRole.SLAVE, REPAIR);
+        members.remove(slave);
+        again.follow(lost);
+        until(() -> again.status().client().reason().contains("what this broker wrote itself"));
+        assertThat(again.end()).isEqualTo(all);
+        again.become(BrokerRole.SYNC_MASTER);
+        lost.become(BrokerRole.SLAVE);
+        lost.follow(again);
+        until(() -> lost.status().client().state().equals("diverged"));
+        lost.close();
+        PairMember returned = member("master", BrokerRole.SLAVE, REPAIR);
+        members.remove(lost);
+        returned.follow(again);
+        until(() -> returned.end() == all && returned.firstDifference(again) < 0);
+    }
+
     @Test
     void shouldChangeRolesWhileItRuns() throws IOException {
         PairMember first = member("first", BrokerRole.SYNC_MASTER, STOP);

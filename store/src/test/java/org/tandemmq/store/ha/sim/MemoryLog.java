@@ -23,6 +23,8 @@ public final class MemoryLog implements ReplicaLog {
     private final List<String> asides = new ArrayList<>();
     private long end;
     private long flushed;
+    private long ownFrom = Long.MAX_VALUE;
+    private boolean staysOwn;
 
     /** Creates an empty log. */
     public MemoryLog(int segmentBytes) {
@@ -112,6 +114,28 @@ public final class MemoryLog implements ReplicaLog {
             record = RecordBytes.record(end, bodyBytes, storeMs, random);
         }
         append(end, record);
+    }
+
+    @Override
+    public long ownFrom() {
+        return ownFrom;
+    }
+
+    @Override
+    public void shared() {
+        ownFrom = staysOwn ? ownFrom : Long.MAX_VALUE;
+    }
+
+    /** This log is written by a master from a position on. */
+    public MemoryLog writtenFrom(long position) {
+        ownFrom = position;
+        return this;
+    }
+
+    /** All of this log stays a master's own, whoever has the same. */
+    public MemoryLog staysOwn() {
+        staysOwn = true;
+        return writtenFrom(0);
     }
 
     @Override

@@ -40,6 +40,7 @@ final class SimWorld {
     private final SimNetwork network;
     private final HaConfig config;
     private final Path dumps;
+    private final boolean own;
     private final List<Slave> slaves = new ArrayList<>();
     private final List<Runnable> answers = new ArrayList<>();
     private final MemoryLog masterLog = new MemoryLog(SEGMENT_BYTES);
@@ -52,10 +53,11 @@ final class SimWorld {
 
     private final class Slave {
         private final String host;
-        private final MemoryLog log = new MemoryLog(SEGMENT_BYTES);
+        private final MemoryLog log = own ? new MemoryLog(SEGMENT_BYTES).staysOwn() : new MemoryLog(SEGMENT_BYTES);
         private HaClient client;
         private int followedLife = -1;
         private long everHeld;
+        private long longest;
 
         Slave(String host) {
             this.host = host;
@@ -93,6 +95,7 @@ final class SimWorld {
         this.config = new HaConfig("10.0.0.1", 10912, MASTER, defaults.timing(), 1 + random.nextInt(3_000),
             defaults.fallBehindMaxBytes(), new HaConfig.Copies(2 + random.nextInt(2), 1, false), List.of(), 8,
             new HaConfig.Resolution(repairs, repairs, false));
+        this.own = repairs && random.nextBoolean();
         startMaster();
         int count = 1 + random.nextInt(3);
         for (int i = 0; i < count; i++) {
@@ -190,6 +193,7 @@ final class SimWorld {
             Slave slave = slaves.get(random.nextInt(slaves.size()));
             slave.client.close();
             slave.log.crash(random);
+            slave.longest = 0;
             slave.start();
         } else {
             last = "master crashes";
@@ -214,6 +218,7 @@ final class SimWorld {
     private void check() {
         int holders = 0;
         for (Slave slave : slaves) {
+            checkKept(slave);
             boolean prefix = slave.log.endPosition() <= masterLog.endPosition()
                 && slave.log.firstDifference(masterLog) < 0;
             if (prefix) {
@@ -231,6 +236,13 @@ final class SimWorld {
         if (replicated > masterLog.endPosition()) {
             throw fail("replicated says " + replicated + ", the log ends at " + masterLog.endPosition());
         }
+    }
+
+    private void checkKept(Slave slave) {
+        if (slave.log.endPosition() < slave.longest && !own && slave.log.asides().isEmpty()) {
+            throw fail(slave.host + " only followed, but its log of " + slave.longest + " was cut");
+        }
+        slave.longest = slave.log.endPosition();
     }
 
     /** Stops all faults and lets everything settle; nothing may be stuck. */
@@ -271,9 +283,11 @@ final class SimWorld {
     }
 
     private boolean isHalted(Slave slave) {
-        return !config.resolution().truncateWhenDiverged()
-            && (slave.state().equals("diverged") || slave.state().equals("ahead")
-                || slave.state().equals("out of range"));
+        return switch (slave.state()) {
+            case "diverged", "ahead" -> !own;
+            case "out of range" -> !config.resolution().resetWhenOutOfRange();
+            default -> false;
+        };
     }
 
     private AssertionError fail(String what) {
