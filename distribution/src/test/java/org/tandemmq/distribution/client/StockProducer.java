@@ -30,7 +30,7 @@ public final class StockProducer implements AutoCloseable {
     /**
      * Sends messages numbered from {@code from} and waits until each has an outcome. Options: mode=sync, async, oneway
      * or batch; size, tags, keys, spread (over queues), topics, delayLevel, wait, property, batch, window,
-     * rate (messages a second, for async).
+     * rate (messages a second, for async and batch).
      */
     public List<Sent> send(String topic, long from, int count, String... options) {
         int before = sent.count();

@@ -119,7 +119,11 @@ final class ProducerRole implements DriverMain.Role {
 
     private void sendBatches(Line command, Numbered messages) {
         int size = (int) command.number("batch", 10);
-        for (long n = messages.from(); n < messages.end(); n += size) {
+        long pauseNanos = command.has("rate") ? size * 1_000_000_000L / command.number("rate") : 0;
+        long due = System.nanoTime();
+        for (long n = messages.from(); n < messages.end() && !quit; n += size) {
+            due = Math.max(due + pauseNanos, System.nanoTime());
+            LockSupport.parkNanos(due - System.nanoTime());
             List<Message> batch = new ArrayList<>();
             for (long m = n; m < Math.min(n + size, messages.end()); m++) {
                 batch.add(messages.message(m));

@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,9 +30,9 @@ import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.Brokers;
 
 /**
- * Load, kill -9 at a random moment, restart, round after round over segments so small that they roll all the time:
- * every acknowledged message is where its sender was told, none is there twice, offsets have no holes. Rounds per
- * flush mode: {@code -Dtandemmq.kill.rounds}, 5 by default.
+ * Load of single messages and batches, kill -9 at a random moment, restart, round after round over segments so small
+ * that they roll all the time: every acknowledged message is where its sender was told, none is there twice, offsets
+ * have no holes. Rounds per flush mode: {@code -Dtandemmq.kill.rounds}, 4 by default.
  */
 class KillRoundsIT {
     private static final int SEGMENT_BYTES = 1 << 20;
@@ -41,7 +40,7 @@ class KillRoundsIT {
     private static final long NUMBERS_PER_ROUND = 10_000_000;
     /** After so many rounds a new topic is filled: a long run does not read its first messages over and over. */
     private static final int ROUNDS_PER_TOPIC = 25;
-    private static final int ROUNDS = Integer.getInteger("tandemmq.kill.rounds", 5);
+    private static final int ROUNDS = Integer.getInteger("tandemmq.kill.rounds", 4);
     private static final long SEED = Long.getLong("tandemmq.kill.seed", 20_260_101L);
     private static final Duration WITHIN = Duration.ofSeconds(30);
 
@@ -71,18 +70,35 @@ class KillRoundsIT {
     /** What was acknowledged in this round: number by place. */
     private static Map<String, Long> loadAndKill(Broker broker, StockClient client, String topic, int round,
             int killAfter) throws Exception {
-        try (StockProducer producer = client.producer(SharedCluster.name("producers"), "retries=0",
-                "timeoutMs=3000", "queues=" + QUEUES)) {
-            CompletableFuture<Line> sending = producer.startSend(topic, NUMBERS_PER_ROUND * round,
-                (int) NUMBERS_PER_ROUND, "mode=async", "window=32", "size=700", "rate=3000");
+        Map<String, Long> acknowledged = new HashMap<>();
+        try (StockProducer single = producer(client); StockProducer batches = producer(client)) {
+            CompletableFuture<Line> sending = single.startSend(topic, NUMBERS_PER_ROUND * round,
+                (int) NUMBERS_PER_ROUND / 2, "mode=async", "window=32", "size=700", "rate=3000");
+            CompletableFuture<Line> sendingBatches = batches.startSend(topic,
+                NUMBERS_PER_ROUND * round + NUMBERS_PER_ROUND / 2, (int) NUMBERS_PER_ROUND / 2, "mode=batch",
+                "batch=32", "size=700", "rate=6400");
             Awaitility.await(killAfter + " messages in round " + round).atMost(WITHIN)
                 .pollInterval(Duration.ofMillis(20))
-                .until(() -> producer.acknowledged() > killAfter);
+                .until(() -> single.acknowledged() > killAfter && batches.acknowledged() > 0);
             broker.kill();
-            producer.ask("quit-sending");
-            sending.get(60, TimeUnit.SECONDS);
-            return producer.sent().stream().filter(Sent::acknowledged)
-                .collect(Collectors.toMap(s -> s.queue() + ":" + s.offset(), Sent::number));
+            for (StockProducer each : List.of(single, batches)) {
+                each.ask("quit-sending");
+            }
+            CompletableFuture.allOf(sending, sendingBatches).get(60, TimeUnit.SECONDS);
+            for (StockProducer each : List.of(single, batches)) {
+                each.sent().stream().filter(Sent::acknowledged).forEach(sent -> note(sent, acknowledged));
+            }
+        }
+        return acknowledged;
+    }
+
+    private static StockProducer producer(StockClient client) {
+        return client.producer(SharedCluster.name("producers"), "retries=0", "timeoutMs=3000", "queues=" + QUEUES);
+    }
+
+    private static void note(Sent sent, Map<String, Long> acknowledged) {
+        for (int i = 0; i < sent.batch(); i++) {
+            acknowledged.put(sent.queue() + ":" + (sent.offset() + i), sent.number() + i);
         }
     }
 
