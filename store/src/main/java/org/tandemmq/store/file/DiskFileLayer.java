@@ -55,6 +55,8 @@ public final class DiskFileLayer implements FileLayer {
     public StoreFile create(Path path, long lengthBytes) throws IOException {
         StoreFile file = createUnforced(path, lengthBytes);
         try {
+            // First the length: no name is durable without it, and the force of the directory has little left to do.
+            file.force();
             syncDirectory(path.getParent());
             return file;
         } catch (IOException | RuntimeException thrown) {

@@ -42,7 +42,7 @@ public interface FileLayer {
 
     /**
      * Creates a file of zeros at its full length without taking disk space, its directories too, and makes its name
-     * durable.
+     * and length durable.
      *
      * @param path path; must not exist
      * @param lengthBytes length
@@ -52,8 +52,8 @@ public interface FileLayer {
     StoreFile create(Path path, long lengthBytes) throws IOException;
 
     /**
-     * The same without making the name durable: that costs a force, which the creator does later for many files at
-     * once ({@link #forceNames}).
+     * The same without making name and length durable: that costs forces, which the creator does later for many files
+     * at once ({@link #forceNames}); until then the file may be gone or short when the machine goes down.
      *
      * @param path path; must not exist
      * @param lengthBytes length

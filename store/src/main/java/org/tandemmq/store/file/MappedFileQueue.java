@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,8 +19,6 @@ import org.slf4j.LoggerFactory;
 public final class MappedFileQueue {
 
     private static final Logger log = LoggerFactory.getLogger(MappedFileQueue.class);
-    /** Twenty digits of a number that a position can have. */
-    private static final Pattern NAME = Pattern.compile("0[0-8][0-9]{18}");
 
     private final FileLayer layer;
     private final Path directory;
@@ -52,55 +49,15 @@ public final class MappedFileQueue {
     }
 
     /**
-     * Finds the segments on disk. An empty last file is removed and a short last one lengthened with zeros, both with a
-     * warning: that is what a crash or a full disk leaves when a segment is made.
+     * Finds the segments on disk. Empty ones at the end are removed and the last one that has something is lengthened
+     * with zeros when it is short, with warnings: that is what a crash, the loss of power or a full disk leave when a
+     * segment is made.
      *
      * @throws IOException when a file has another size than configured, or the directory can't be read
      */
     public synchronized void load() throws IOException {
-        List<Path> found = new ArrayList<>();
-        for (Path path : layer.files(directory)) {
-            if (NAME.matcher(path.getFileName().toString()).matches()) {
-                found.add(path);
-            } else {
-                log.warn("{} is no segment and left alone", path);
-            }
-        }
-        List<MappedFile> loaded = new ArrayList<>();
-        for (int i = 0; i < found.size(); i++) {
-            long start = Long.parseLong(found.get(i).getFileName().toString());
-            if (start % sizeBytes != 0) {
-                throw new IOException(found.get(i) + " begins between two segments of " + sizeBytes
-                    + " bytes (mappedFileSizeCommitLog): move it away");
-            }
-            if (checkLength(found.get(i), i == found.size() - 1)) {
-                loaded.add(new MappedFile(layer, found.get(i), start, sizeBytes));
-            }
-        }
-        files = loaded.toArray(new MappedFile[0]);
+        files = new FoundSegments(layer, sizeBytes).load(directory).toArray(new MappedFile[0]);
         tellGaps();
-    }
-
-    private boolean checkLength(Path path, boolean last) throws IOException {
-        long length;
-        try (StoreFile file = layer.open(path)) {
-            length = file.lengthBytes();
-            if (length > 0 && length < sizeBytes && last) {
-                log.warn("{} has {} of {} bytes, lengthened with zeros", path, length, sizeBytes);
-                file.setLength(sizeBytes);
-                return true;
-            }
-        }
-        if (length == 0 && last) {
-            log.warn("{} is empty, removed", path);
-            layer.delete(path);
-            return false;
-        }
-        if (length != sizeBytes) {
-            throw new IOException(path + " has " + length + " bytes, segments are configured to have " + sizeBytes
-                + " (mappedFileSizeCommitLog)");
-        }
-        return true;
     }
 
     private void tellGaps() {

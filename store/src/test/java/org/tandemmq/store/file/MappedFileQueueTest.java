@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -82,7 +83,7 @@ class MappedFileQueueTest {
         assertThat(directory.resolve(MappedFileQueue.fileName(3L * SIZE))).doesNotExist();
 
         Path last = directory.resolve(MappedFileQueue.fileName(2L * SIZE));
-        Files.write(last, new byte[100]);
+        Files.write(last, ByteBuffer.allocate(100).putInt(50, 3).array());
         assertThat(loaded().size()).isEqualTo(3);
         assertThat(Files.size(last)).isEqualTo(SIZE);
 
@@ -92,6 +93,48 @@ class MappedFileQueueTest {
             .hasMessageContaining("100 bytes").hasMessageContaining("mappedFileSizeCommitLog");
         Files.write(middle, new byte[0]);
         assertThatThrownBy(this::loaded).isInstanceOf(IOException.class).hasMessageContaining(middle.toString());
+    }
+
+    /** What the loss of power leaves soon after a segment was made: the next one has a name already. */
+    @Test
+    void shouldRepairAShortFileInFrontOfOthersThatHaveNothing() throws Exception {
+        Path short1 = directory.resolve(MappedFileQueue.fileName(2L * SIZE));
+        Path next = directory.resolve(MappedFileQueue.fileName(3L * SIZE));
+        Path behind = directory.resolve(MappedFileQueue.fileName(4L * SIZE));
+        byte[] some = {0, 0, 0, 7, 5};
+        filled(2).close();
+        for (byte[] content : new byte[][] {some, new byte[0], new byte[900]}) {
+            for (int length : new int[] {0, 4096, SIZE}) {
+                Files.write(short1, content);
+                Files.write(next, new byte[length]);
+                Files.write(behind, new byte[0]);
+                MappedFileQueue queue = loaded();
+                assertThat(queue.size()).as("%d bytes, then %d", content.length, length)
+                    .isEqualTo(content.length == 0 && length == 0 ? 2 : length == 0 ? 3 : 4);
+                assertThat(queue.files()).allSatisfy(file -> assertThat(file.path()).hasSize(SIZE));
+                assertThat(queue.size() < 3 ? 0 : first(queue.files().get(2))).isEqualTo(content == some ? 7 : 0);
+                assertThat(behind).doesNotExist();
+                queue.close();
+                for (Path path : List.of(short1, next)) {
+                    Files.deleteIfExists(path);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldChangeNothingWhenAShortFileIsFollowedByOneWithSomethingInIt() throws Exception {
+        filled(3).close();
+        Path middle = directory.resolve(MappedFileQueue.fileName(2L * SIZE));
+        Path last = directory.resolve(MappedFileQueue.fileName(3L * SIZE));
+        Path empty = directory.resolve(MappedFileQueue.fileName(4L * SIZE));
+        Files.write(middle, new byte[100]);
+        Files.write(last, new byte[] {0, 9});
+        Files.write(empty, new byte[0]);
+        assertThatThrownBy(this::loaded).isInstanceOf(IOException.class).hasMessageContaining(middle.toString());
+        assertThat(middle).hasSize(100);
+        assertThat(last).hasSize(2);
+        assertThat(empty).exists();
     }
 
     @Test

@@ -22,8 +22,9 @@ import org.tandemmq.store.file.StoreFile;
 /**
  * Files in memory, each with two contents: what a reader sees and what the disk has. A force copies the one to the
  * other. {@link #powerLoss} leaves, for each page that differs, by a seed the old one, the new one, or a page torn
- * between two sectors; deletions that no later directory operation made durable may be undone. Names may be used by
- * several threads, as queues are opened side by side; the dice fall in one.
+ * between two sectors, and files whose length was not forced may end where their last page on disk does; deletions
+ * that no later directory operation made durable may be undone. Names may be used by several threads, as queues are
+ * opened side by side; the dice fall in one.
  */
 public final class ForgetfulFileLayer implements FileLayer {
 
@@ -45,15 +46,17 @@ public final class ForgetfulFileLayer implements FileLayer {
         private int length;
         private int durableLength;
 
-        Content(int lengthBytes) {
+        Content(int lengthBytes, boolean forced) {
             seen = ByteBuffer.allocate(lengthBytes);
             durable = ByteBuffer.allocate(lengthBytes);
             length = lengthBytes;
-            durableLength = lengthBytes;
+            durableLength = forced ? lengthBytes : 0;
         }
 
+        /** A file is at least as long as what is on disk of it. */
         void force(int from, int to) {
             durable.put(from, seen, from, to - from);
+            durableLength = Math.max(durableLength, Math.min(to, length));
         }
     }
 
@@ -105,6 +108,9 @@ public final class ForgetfulFileLayer implements FileLayer {
             for (int page = 0; page < content.seen.capacity(); page += PAGE_BYTES) {
                 loosePage(content, page, random, keptPercent);
             }
+            if (content.durableLength < content.length && random.nextBoolean()) {
+                content.durableLength = content.length;
+            }
             content.seen = ByteBuffer.wrap(content.durable.array().clone());
             content.length = content.durableLength;
         }
@@ -148,13 +154,22 @@ public final class ForgetfulFileLayer implements FileLayer {
 
     @Override
     public synchronized StoreFile create(Path path, long lengthBytes) throws IOException {
+        return create(path, lengthBytes, true);
+    }
+
+    @Override
+    public synchronized StoreFile createUnforced(Path path, long lengthBytes) throws IOException {
+        return create(path, lengthBytes, false);
+    }
+
+    private StoreFile create(Path path, long lengthBytes, boolean forced) throws IOException {
         check(path);
         if (files.containsKey(path)) {
             throw new FileAlreadyExistsException(path.toString());
         }
         syncDirectory(path.getParent());
         deletedSinceSync.remove(path);
-        files.put(path, new Content((int) lengthBytes));
+        files.put(path, new Content((int) lengthBytes, forced));
         return open(path);
     }
 
