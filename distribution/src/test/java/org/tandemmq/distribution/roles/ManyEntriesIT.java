@@ -24,18 +24,16 @@ import org.tandemmq.distribution.process.Pair;
 import org.tandemmq.distribution.process.Product;
 
 /**
- * A pair with 10,000 topics ({@code -Dtandemmq.many.topics}) and 100,000 consumer offsets: what it costs to follow, and
- * how soon a change is there.
+ * A pair with 10,000 topics and 100,000 consumer offsets: what it costs to follow, and how soon a change is there.
  * Changes under pulls: {@code -Dtandemmq.many.changes}, 30 by default, with {@code -Dtandemmq.many.pauseMs} in between.
  */
 class ManyEntriesIT {
-    private static final int TOPICS = Integer.getInteger("tandemmq.many.topics", 10_000);
-    private static final int DIGITS = TOPICS > 10_000 ? 40 : 5;
-    private static final int GROUPS = Math.max(1, 100_000 / TOPICS);
+    private static final int TOPICS = 10_000;
+    private static final int GROUPS = 10;
     private static final int CHANGES = Integer.getInteger("tandemmq.many.changes", 30);
     private static final int PAUSE_MS = Integer.getInteger("tandemmq.many.pauseMs", 0);
     private static final long IDLE_MS = 5_000;
-    private static final Duration FOLLOWS_WITHIN = Duration.ofSeconds(5);
+    private static final Duration FOLLOWS_WITHIN = Duration.ofSeconds(2);
     private static final Duration WITHIN = Duration.ofSeconds(60);
     private static final double TICKS_PER_SECOND = 100;
 
@@ -50,13 +48,13 @@ class ManyEntriesIT {
             TablesOf slave = new TablesOf(pair.slave());
             String last = topic(TOPICS - 1);
             TablesOf.await("the last topic and offset", WITHIN, () -> slave.hasTopic(last)
-                && slave.committed("group-0", last, 0) == 0);
+                && slave.committed("group-9", last, 0) == 0);
             slave.awaitReady(WITHIN);
 
             awaitNearlyNothing(pair);
 
-            master.commit("group-0", topic(77), 0, 5);
-            CalmWait.await("an offset", FOLLOWS_WITHIN, () -> slave.committed("group-0", topic(77), 0) == 5);
+            master.commit("group-3", topic(77), 0, 5);
+            CalmWait.await("an offset", FOLLOWS_WITHIN, () -> slave.committed("group-3", topic(77), 0) == 5);
             changeTopicsWhileOthersPull(pair, master, slave);
         }
     }
@@ -120,7 +118,7 @@ class ManyEntriesIT {
     }
 
     private static String topic(int number) {
-        return String.format("a-topic-of-this-pair-%0" + DIGITS + "d", number);
+        return String.format("a-topic-of-this-pair-%05d", number);
     }
 
     private static void writeTables(Path config) throws IOException {

@@ -37,6 +37,8 @@ final class JsonReader extends JsonCursor {
     private static final int MEMBER_BYTES = 56;
     private static final int TEXT_BYTES = 48;
     private static final int NUMBER_BYTES = 24;
+    /** What is made of an entry of a table, beside half of its tree. */
+    private static final int KEPT_BYTES = 100;
     private static final int ITEMS_AT_FIRST = 4;
 
     private final JsonMemory memory;
@@ -89,7 +91,11 @@ final class JsonReader extends JsonCursor {
                 members.put(key, readValue());
             } else {
                 members.put(key, Collections.emptyMap());
-                readMembers(name -> taker.accept(name, readValue()));
+                readMembers(name -> {
+                    long before = heapBytes;
+                    taker.accept(name, readValue());
+                    heapBytes = before + (heapBytes - before) / 2 + KEPT_BYTES;
+                });
             }
         });
         endText();

@@ -10,8 +10,8 @@ import java.util.function.BiConsumer;
 /**
  * The JSON text of a table: an object with members that have thousands of entries. These are handed over one by one as
  * they are read, so that a table is never in memory as a tree as well. Whoever makes one says where it comes from: a
- * file of ours has no limit, another broker's text counts in {@link JsonMemory} as if it was kept as a tree, of any
- * number of values. Used once, by one thread.
+ * file of ours has no limit; another broker's text counts in {@link JsonMemory}, of an entry that was handed over half
+ * of its tree, and may have any number of values. Used once, by one thread.
  */
 public final class TableText {
 
