@@ -63,6 +63,8 @@ public final class MemoryStore implements MessageStore {
     private final TreeMap<Long, ByteBuffer> log = new TreeMap<>();
     private final Map<String, TreeMap<Integer, List<Long>>> queues = new HashMap<>();
     private final Map<String, long[]> unreadable = new HashMap<>();
+    /** Queues that begin at an offset without a message. */
+    public Map<String, Map<Integer, Long>> begun = Map.of();
     private long end;
 
     private record Slice(long position, ByteBuffer bytes) implements LogSlice {
@@ -223,7 +225,18 @@ public final class MemoryStore implements MessageStore {
 
     @Override
     public long maxOffset(String topic, int queueId) {
-        return queue(topic, queueId).size();
+        return Math.max(queue(topic, queueId).size(), begun.getOrDefault(topic, Map.of()).getOrDefault(queueId, 0L));
+    }
+
+    @Override
+    public Map<String, Map<Integer, Long>> emptyQueues() {
+        return begun;
+    }
+
+    @Override
+    public CompletableFuture<Integer> beginQueues(Map<String, Map<Integer, Long>> offsets) {
+        begun = offsets;
+        return CompletableFuture.completedFuture(offsets.size());
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.nio.file.FileSystemException;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -238,6 +239,20 @@ public final class DefaultMessageStore implements MessageStore {
         });
         storeQueues.dispatchWakeup.wake();
         return dropped;
+    }
+
+    @Override
+    public Map<String, Map<Integer, Long>> emptyQueues() {
+        return storeQueues.emptyQueues();
+    }
+
+    @Override
+    public CompletableFuture<Integer> beginQueues(Map<String, Map<Integer, Long>> offsets) {
+        CompletableFuture<Integer> begun = new CompletableFuture<>();
+        storeQueues.dispatch.at(storeLog.end.value(), () ->
+            begun.complete(storeQueues.begin(offsets, storeLog.writer::nextOffset)));
+        storeQueues.dispatchWakeup.wake();
+        return begun;
     }
 
     @Override

@@ -7,6 +7,7 @@ package org.tandemmq.store;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -218,6 +219,20 @@ public interface MessageStore extends AutoCloseable {
      * @return number of queues that were dropped
      */
     CompletableFuture<Integer> deleteTopic(String topic, long position);
+
+    /** Ends of the queues that have no message in the log any more, by topic and queue. */
+    Map<String, Map<Integer, Long>> emptyQueues();
+
+    /**
+     * Lets queues that have no entry at all begin at an offset, because another broker or their groups know that it
+     * was reached: without that they would begin at 0 again, and whoever goes on at that offset would miss as many
+     * messages. Done once the queues have what the log holds now; those that have an entry then, or an end, are left
+     * as they are.
+     *
+     * @param offsets offset by topic and queue
+     * @return number of queues that begin there
+     */
+    CompletableFuture<Integer> beginQueues(Map<String, Map<Integer, Long>> offsets);
 
     /** Deletes segments that have expired, without waiting for the hour of {@code deleteWhen}. */
     void deleteExpired();

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.tandemmq.store.agent.Agent;
@@ -99,6 +101,35 @@ final class StoreQueues {
             progress.at(dispatched.value());
             checkpoint.doWork(elapsedMs.getAsLong());
         }
+    }
+
+    /** Lets queues without an entry begin at an offset, and tells those that do; gives their number. */
+    int begin(Map<String, Map<Integer, Long>> offsets, Begun begun) {
+        int[] count = {0};
+        offsets.forEach((topic, ofTopic) -> ofTopic.forEach((queueId, offset) -> {
+            if (queues.begin(topic, queueId, offset)) {
+                begun.at(topic, queueId, offset);
+                count[0]++;
+            }
+        }));
+        return count[0];
+    }
+
+    /** Told where a queue begins. */
+    interface Begun {
+        void at(String topic, int queueId, long offset);
+    }
+
+    /** Ends of the queues that have no message in the log any more. */
+    Map<String, Map<Integer, Long>> emptyQueues() {
+        Map<String, Map<Integer, Long>> ends = new TreeMap<>();
+        for (ConsumeQueue queue : queues.all()) {
+            long end = queue.maxOffset();
+            if (end > 0 && queue.minOffset() >= end) {
+                ends.computeIfAbsent(queue.topic(), topic -> new TreeMap<>()).put(queue.queueId(), end);
+            }
+        }
+        return ends;
     }
 
     /** Drops those queues of a topic whose last record ends at a position or before, and those without any. */

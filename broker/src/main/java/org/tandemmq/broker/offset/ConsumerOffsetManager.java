@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToLongBiFunction;
 import org.tandemmq.broker.metadata.ReplicatedTable;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.remoting.protocol.body.DataVersion;
@@ -143,12 +144,22 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * log's end, or that never reached this broker while it was a slave. The group would miss what is written there
      * next, so it goes on at the end.
      *
-     * @param ends ends of the queues
+     * @param ends next offset of a queue; 0 where there is no such queue
      */
-    public void limitTo(QueueEnds ends) {
+    public void limitTo(ToLongBiFunction<String, Integer> ends) {
         if (exchange.limit(ends, version.tick()) > 0) {
             changed();
         }
+    }
+
+    /** Where queues end that have no message any more, as a master tells its slaves. */
+    public QueueEnds ends() {
+        return exchange.ends();
+    }
+
+    /** What queues have reached, by topic and queue, by what the master told and by what their groups committed. */
+    public Map<String, Map<Integer, Long>> leastEnds() {
+        return exchange.leastEnds();
     }
 
     /** Which topics and groups were deleted. */
@@ -207,7 +218,9 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         OffsetTableJson.Content masters = OffsetTableJson.read(TableText.ofPeer(body));
         version.following();
         int differences = file.returned() ? exchange.become(masters) : exchange.follow(masters);
-        boolean unwritten = version.take(masters.version()) || file.returned() || differences > 0;
+        boolean unwritten = version.take(masters.version()) || file.returned() || differences > 0
+            || !masters.ends().equals(exchange.ends().told());
+        exchange.ends().tell(masters.ends());
         file.followed();
         if (unwritten) {
             file.changed();

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import java.util.function.ToLongBiFunction;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ final class OffsetExchange {
     private final OffsetPairs pairs;
     private final ResetEpoch epoch = new ResetEpoch();
     private final Deletions deletions = new Deletions();
+    private final QueueEnds ends = new QueueEnds();
 
     OffsetExchange(OffsetPairs pairs) {
         this.pairs = pairs;
@@ -34,6 +36,27 @@ final class OffsetExchange {
     /** What was deleted. */
     Deletions deletions() {
         return deletions;
+    }
+
+    /** Where queues end that have no message any more. */
+    QueueEnds ends() {
+        return ends;
+    }
+
+    /** What queues have reached by what the master told, and by what their groups committed. */
+    Map<String, Map<Integer, Long>> leastEnds() {
+        Map<String, Map<Integer, Long>> least = new TreeMap<>();
+        ends.told().forEach((topic, queues) -> least.put(topic, new TreeMap<>(queues)));
+        pairs.byName(any -> true).forEach((name, offsets) -> {
+            Map<Integer, Long> ofTopic = least.computeIfAbsent(
+                name.substring(0, name.indexOf(OffsetTableJson.SEPARATOR)), topic -> new TreeMap<>());
+            offsets.toMap().forEach((queueId, offset) -> {
+                if (offset > 0 && offset <= QueueEnds.OFFSET_MAX) {
+                    ofTopic.merge(queueId, offset, Math::max);
+                }
+            });
+        });
+        return least;
     }
 
     /** What counts resets and deletions. */
@@ -45,6 +68,7 @@ final class OffsetExchange {
     void load(OffsetTableJson.Content content) {
         epoch.atLeast(content.epoch());
         deletions.take(content.deletions());
+        ends.tell(content.ends());
         content.offsets().forEach((topicAtGroup, offsets) ->
             pairs.findOrCreate(topicAtGroup).mergeStamped(offsets, content.stampsOf(topicAtGroup)));
     }
@@ -62,11 +86,12 @@ final class OffsetExchange {
     }
 
     /** Brings offsets behind the end of their queue to it; gives their number. */
-    int limit(QueueEnds ends, long tick) {
+    int limit(ToLongBiFunction<String, Integer> endOffsets, long tick) {
         int[] limited = {0};
         pairs.byName(any -> true).forEach((name, offsets) -> {
             String topic = name.substring(0, name.indexOf(OffsetTableJson.SEPARATOR));
-            List<Integer> queues = offsets.limit(queueId -> ends.maxOffset(topic, queueId), epoch);
+            List<Integer> queues = offsets.limit(queueId -> endOffsets.applyAsLong(topic, queueId),
+                epoch);
             if (!queues.isEmpty()) {
                 log.warn("offsets of {} in queues {} were behind the ends of the queues, and are set to them", name,
                     queues);
@@ -79,22 +104,22 @@ final class OffsetExchange {
 
     /** Everything that we have. */
     OffsetTableJson.Content content(DataVersion version) {
-        return content(pairs.byName(any -> true), deletions.all(), version);
+        return content(pairs.byName(any -> true), deletions.all(), ends.current(), version);
     }
 
     /** What changed from a count of the version on; nothing was deleted since. */
     OffsetTableJson.Content changedFrom(long from, DataVersion version) {
-        return content(pairs.byName(pair -> pair.changedIn() >= from), Map.of(), version);
+        return content(pairs.byName(pair -> pair.changedIn() >= from), Map.of(), Map.of(), version);
     }
 
     /** What we have of some pairs. */
     OffsetTableJson.Content part(Set<String> names) {
         return content(names.stream().filter(name -> pairs.find(name) != null)
-            .collect(Collectors.toMap(name -> name, pairs::find)), Map.of(), DataVersion.NONE);
+            .collect(Collectors.toMap(name -> name, pairs::find)), Map.of(), Map.of(), DataVersion.NONE);
     }
 
     private OffsetTableJson.Content content(Map<String, QueueOffsets> wanted, Map<String, Deletions.Deletion> deleted,
-                                            DataVersion version) {
+                                            Map<String, Map<Integer, Long>> queueEnds, DataVersion version) {
         Map<String, Map<Integer, Long>> table = new TreeMap<>();
         Map<String, Map<Integer, Long>> stamps = new TreeMap<>();
         wanted.forEach((name, offsets) -> {
@@ -104,7 +129,7 @@ final class OffsetExchange {
                 stamps.put(name, set);
             }
         });
-        return new OffsetTableJson.Content(table, stamps, epoch.current(), deleted, version);
+        return new OffsetTableJson.Content(table, stamps, epoch.current(), deleted, queueEnds, version);
     }
 
     /** Forgets what another broker knows to be deleted; gives the number of offsets. */
@@ -113,6 +138,8 @@ final class OffsetExchange {
         Map<String, Deletions.Deletion> news = deletions.take(others.deletions());
         int[] forgotten = {0};
         if (!news.isEmpty()) {
+            ends.forget(news.keySet().stream().map(name -> name.substring(0,
+                name.indexOf(OffsetTableJson.SEPARATOR))).toList());
             pairs.removeIf((name, offsets) -> {
                 forgotten[0] += offsets.forgetBefore(Deletions.stampFor(news, name));
                 return offsets.isEmpty();
@@ -238,6 +265,6 @@ final class OffsetExchange {
             }
         });
         return newer.isEmpty() && deleted.isEmpty() ? null
-            : new OffsetTableJson.Content(newer, stamps, epoch.current(), deleted, DataVersion.NONE);
+            : new OffsetTableJson.Content(newer, stamps, epoch.current(), deleted, Map.of(), DataVersion.NONE);
     }
 }

@@ -15,7 +15,7 @@ import org.tandemmq.remoting.protocol.body.TableText;
 /**
  * {@code consumerOffset.json} and the answer to GET_ALL_CONSUMER_OFFSET (wire-protocol 3.3), with members that only our
  * own kind reads: {@code resetEpoch}, {@code resetStamps} and {@code resetDeletions} (see {@link ResetEpoch},
- * {@link Deletions}), and in the file {@code writtenByMaster}.
+ * {@link Deletions}), {@code queueEnds} (see {@link QueueEnds}), and in the file {@code writtenByMaster}.
  */
 final class OffsetTableJson {
 
@@ -26,6 +26,7 @@ final class OffsetTableJson {
     private static final String EPOCH_MEMBER = "resetEpoch";
     private static final String STAMPS_MEMBER = "resetStamps";
     private static final String DELETIONS_MEMBER = "resetDeletions";
+    private static final String ENDS_MEMBER = "queueEnds";
     private static final String STAMP_MEMBER = "stamp";
     private static final String POSITION_MEMBER = "position";
     private static final String GROUPS_MEMBER = "groupTopicMap";
@@ -39,10 +40,12 @@ final class OffsetTableJson {
      * @param stamps stamps by {@code topic@group}, where they are not 0
      * @param epoch count of resets; negative where the writer has no stamps
      * @param deletions deletions by {@code topic@} and {@code @group}
+     * @param ends ends of queues without a message, by topic
      * @param version the version
      */
     record Content(Map<String, Map<Integer, Long>> offsets, Map<String, Map<Integer, Long>> stamps, long epoch,
-                   Map<String, Deletions.Deletion> deletions, DataVersion version) {
+                   Map<String, Deletions.Deletion> deletions, Map<String, Map<Integer, Long>> ends,
+                   DataVersion version) {
 
         boolean stamped() {
             return epoch >= 0;
@@ -64,19 +67,22 @@ final class OffsetTableJson {
         Map<String, Map<Integer, Long>> offsets = new TreeMap<>();
         Map<String, Map<Integer, Long>> stamps = new TreeMap<>();
         Map<String, Deletions.Deletion> deletions = new TreeMap<>();
+        Map<String, Map<Integer, Long>> ends = new TreeMap<>();
         JsonFields json = text.read(TABLE_MEMBER, Map.of(
             TABLE_MEMBER, (name, queues) -> takeQueueNumbers(offsets, name, queues),
             STAMPS_MEMBER, (name, queues) -> takeQueueNumbers(stamps, name, queues),
             DELETIONS_MEMBER, (name, deletion) -> takeDeletion(deletions, name, JsonFields.of(deletion)),
+            ENDS_MEMBER, (topic, queues) -> takeEnds(ends, topic, queues),
             GROUPS_MEMBER, OffsetTableJson::leaveOut));
-        return new Content(offsets, stamps, json.number(EPOCH_MEMBER, NOT_STAMPED), deletions,
+        return new Content(offsets, stamps, json.number(EPOCH_MEMBER, NOT_STAMPED), deletions, ends,
             DataVersion.read(json.object(VERSION_MEMBER)));
     }
 
     /** Whether a file was written by a broker that was a master at that time. */
     static boolean writtenByMaster(byte[] text) {
         return TableText.ofFile(text).read(TABLE_MEMBER, Map.of(TABLE_MEMBER, OffsetTableJson::leaveOut,
-            STAMPS_MEMBER, OffsetTableJson::leaveOut, GROUPS_MEMBER, OffsetTableJson::leaveOut))
+            STAMPS_MEMBER, OffsetTableJson::leaveOut, ENDS_MEMBER, OffsetTableJson::leaveOut, GROUPS_MEMBER,
+            OffsetTableJson::leaveOut))
             .flag(MASTER_MEMBER, false);
     }
 
@@ -109,6 +115,7 @@ final class OffsetTableJson {
         json.put(EPOCH_MEMBER, content.epoch);
         json.put(STAMPS_MEMBER, content.stamps);
         json.put(DELETIONS_MEMBER, json(content.deletions));
+        json.put(ENDS_MEMBER, content.ends);
         return json;
     }
 
@@ -116,6 +123,12 @@ final class OffsetTableJson {
         if (name.indexOf(SEPARATOR) > 0) {
             into.put(name, queueNumbersOf(JsonFields.of(queues)));
         }
+    }
+
+    private static void takeEnds(Map<String, Map<Integer, Long>> into, String topic, Object queues) {
+        Map<Integer, Long> possible = queueNumbersOf(JsonFields.of(queues));
+        possible.values().removeIf(offset -> offset > QueueEnds.OFFSET_MAX);
+        into.put(topic, possible);
     }
 
     private static void takeDeletion(Map<String, Deletions.Deletion> into, String name, JsonFields fields) {

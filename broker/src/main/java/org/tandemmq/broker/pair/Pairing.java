@@ -58,6 +58,7 @@ public final class Pairing {
     private final TwoWayOffsets offsets;
     private final KnownSlaves slaves;
     private final FormerLives formerLives;
+    private final EmptyQueues emptyQueues;
     private final Runnable limitOffsets;
     private final MasterTablesProcessor processor;
     private final SlaveSide slave;
@@ -101,6 +102,7 @@ public final class Pairing {
             offsets);
         this.limitOffsets = () -> tables.offsets().limitTo(store::maxOffset);
         this.formerLives = new FormerLives(store, tables.offsets());
+        this.emptyQueues = new EmptyQueues(store, tables.offsets(), tables.topics());
         if (config.identity().role().isMaster()) {
             this.slave = null;
             tables.topics().addListener(cleanUp);
@@ -108,7 +110,7 @@ public final class Pairing {
             DeletedTopics deleted = new DeletedTopics(store, topic -> tables.topics().topic(topic) != null, cleanUp);
             tables.topics().addListener(change -> deleted.removed(change.removed(), elapsedMs.getAsLong()));
             this.slave = new SlaveSide(config, api, followed, tables.offsets(),
-                nowMs -> deleted.doWork(nowMs) + formerLives.doWork(), crew.outer(), elapsedMs);
+                nowMs -> deleted.doWork(nowMs) + formerLives.doWork() + emptyQueues.doWork(), crew.outer(), elapsedMs);
             slaves.whenSeen(slave::askedBy);
         }
     }
@@ -129,7 +131,8 @@ public final class Pairing {
     }
 
     /**
-     * On a master, before it serves: drops what is left of deleted topics, corrects offsets behind the ends of queues,
+     * On a master, before it serves: drops what is left of deleted topics, lets queues of which nothing is left go on
+     * where they ended, corrects offsets behind the ends of queues,
      * and asks the slaves it knew for newer consumer offsets, {@value #LEARN_MS} ms at most.
      */
     public void prepare() {
@@ -137,6 +140,7 @@ public final class Pairing {
             return;
         }
         formerLives.dropAll(DROP_MS);
+        emptyQueues.beginAll(DROP_MS);
         limitOffsets.run();
         List<String> known = slaves.addresses();
         if (!known.isEmpty()) {

@@ -73,11 +73,7 @@ public final class ConsumeQueue {
         return lastEndPosition;
     }
 
-    /**
-     * Finds the files and compares them with their measures, at start. Changes nothing.
-     *
-     * @throws IOException when they can't be read, or are made for other measures
-     */
+    /** Finds the files and compares them with their measures, at start; throws when they don't fit. Changes nothing. */
     void find() throws IOException {
         files.find();
     }
@@ -205,6 +201,22 @@ public final class ConsumeQueue {
         return true;
     }
 
+    /** Lets a queue without files begin at an offset; false when it has some, or an end. Dispatch thread. */
+    boolean begin(long offset) {
+        if (maxOffset() > 0 || !tail.isNew()) {
+            return false;
+        }
+        firstOffset = offset;
+        minOffset = offset;
+        tail.begin(offset);
+        return true;
+    }
+
+    /** Whether it began at an offset without an entry, and has none yet: no file shows that. */
+    boolean hasBegun() {
+        return tail.hasBegun();
+    }
+
     /** Whether a record begins a new life of the queue: its topic was deleted and made again. */
     boolean isNewLife(long position, long offset) {
         return offset == 0 && maxOffset() > 0 && position >= lastEndPosition;
@@ -212,8 +224,7 @@ public final class ConsumeQueue {
 
     private boolean fillTo(long position, long offset) throws IOException {
         int perFile = files.fileBytes() / QueueEntry.BYTES;
-        boolean first = maxOffset() == 0 && tail.isNew();
-        if (first) {
+        if (maxOffset() == 0 && tail.isNew()) {
             // Files begin where the offset belongs, so that they agree with the records (storage 4).
             firstOffset = offset;
             minOffset = offset;
@@ -285,7 +296,7 @@ public final class ConsumeQueue {
     /**
      * Follows the log's first position. Upkeep thread, or at start.
      *
-     * @param logMinPosition first position of the log
+     * @param logMinPosition the first position
      * @param deleteFiles whether files that lie wholly before go
      * @throws IOException when a file can't be deleted
      */

@@ -292,6 +292,16 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
         }
     }
 
+    /**
+     * Lets a queue without any entry begin at an offset, whose earlier messages are known to be gone. Dispatch thread.
+     *
+     * @return whether it does; false where it has entries or an end
+     */
+    public boolean begin(String topic, int queueId, long offset) {
+        ConsumeQueue known = find(topic, queueId);
+        return isDirectoryName(topic) && (known == null ? made(topic, queueId) : known).begin(offset);
+    }
+
     /** Drops one queue. Dispatch thread. */
     public void delete(ConsumeQueue queue) {
         topics.get(queue.topic()).remove(queue.queueId());

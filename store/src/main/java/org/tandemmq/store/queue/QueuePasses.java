@@ -95,7 +95,9 @@ final class QueuePasses {
         Collection<ConsumeQueue> queues = all.get();
         List<QueueMark.End> now = new ArrayList<>(queues.size());
         for (ConsumeQueue queue : queues) {
-            now.add(new QueueMark.End(queue.topic(), queue.queueId(), queue.maxOffset()));
+            if (!queue.hasBegun()) {
+                now.add(new QueueMark.End(queue.topic(), queue.queueId(), queue.maxOffset()));
+            }
         }
         return now;
     }

@@ -33,6 +33,7 @@ final class QueueTail {
     private volatile Piece piece = NONE;
     private long writtenOffset;
     private long offsetAtLastWrite;
+    private boolean begun;
 
     private record Piece(long baseOffset, ByteBuffer entries) {
         int capacity() {
@@ -54,8 +55,34 @@ final class QueueTail {
         return piece == NONE && files.isEmpty();
     }
 
+    /** Begins at an offset though there is no file; the first entry brings one, with fillers up to it. */
+    void begin(long offset) {
+        reset(offset);
+        begun = true;
+    }
+
+    /** Whether it began at an offset and nothing came since. */
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /** So far in pieces, since the end that readers see must not go back. */
+    private void fillFile() throws IOException {
+        ByteBuffer fillers = ByteBuffer.allocate(LARGE_LOOK * QueueEntry.BYTES);
+        for (int i = 0; i < LARGE_LOOK; i++) {
+            QueueEntry.write(fillers, i * QueueEntry.BYTES, 0, QueueEntry.FILLER_SIZE, 0);
+        }
+        int perFile = files.fileBytes() / QueueEntry.BYTES;
+        for (long next = endOffset - endOffset % perFile; next < endOffset; next += LARGE_LOOK) {
+            int count = (int) Math.min(LARGE_LOOK, endOffset - next);
+            files.write(fillers.slice(0, count * QueueEntry.BYTES), next * QueueEntry.BYTES);
+        }
+        begun = false;
+    }
+
     /** Goes on at an offset; everything before is in the files or does not exist. */
     void reset(long offset) {
+        begun = false;
         endOffset = offset;
         writtenOffset = offset;
         offsetAtLastWrite = offset;
@@ -64,6 +91,9 @@ final class QueueTail {
 
     /** Puts an entry at the end; when that needs a full piece to be written and fails, nothing is put. */
     void add(long position, int sizeBytes, long tagsCode) throws IOException {
+        if (begun) {
+            fillFile();
+        }
         Piece current = piece;
         long offset = endOffset;
         if (current == NONE || offset == current.baseOffset() + current.capacity()) {
