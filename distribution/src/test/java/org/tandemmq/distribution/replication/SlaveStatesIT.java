@@ -26,6 +26,7 @@ import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
 import org.tandemmq.distribution.client.Variant;
 import org.tandemmq.distribution.driver.Line;
+import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.BuildOutput;
@@ -36,6 +37,7 @@ import org.tandemmq.distribution.process.OurNameServer;
 
 /** Several slaves, a log that has diverged, a log that is out of range: what the tools show, and the way on. */
 class SlaveStatesIT {
+    private static final int EXPIRED = 7;
     private static final Duration WITHIN = Duration.ofSeconds(60);
     private static final int SEGMENT_BYTES = 6 << 20;
     private static final int ENDLESS = 10_000_000;
@@ -127,6 +129,10 @@ class SlaveStatesIT {
         BrokerSettings slaveSettings = slave(settings("range-slave", "range"), 1);
         try (OurNameServer names = names("range"); StockProducer producer = producer(names, 6_000);
             Broker master = started(masterSettings, names)) {
+            RawAdmin admin = new RawAdmin(master.address(), names.address());
+            for (int i = 0; i < EXPIRED; i++) {
+                admin.send("range-expired", 0, "gone before the slave begins anew");
+            }
             try (Broker slave = started(slaveSettings, names)) {
                 producer.send("range", 0, 100, "mode=async", "size=5000");
                 awaitEqual(master, slave);
@@ -148,6 +154,7 @@ class SlaveStatesIT {
                     assertThat(all.map(path -> path.getFileName().toString()))
                         .anyMatch(name -> name.startsWith("commitlog.out-of-range."));
                 }
+                new RawAdmin(slave.address(), names.address()).awaitMaxOffset("range-expired", 0, EXPIRED);
                 killUnderLoad(master, producer);
                 assertAllReadFrom(slave, names, producer.sent());
             }
