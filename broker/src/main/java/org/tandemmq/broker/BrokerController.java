@@ -28,6 +28,7 @@ import org.tandemmq.broker.assembly.naming.Registration;
 import org.tandemmq.broker.config.BrokerConfig;
 import org.tandemmq.broker.config.KnownKeys;
 import org.tandemmq.broker.config.live.LiveSettings;
+import org.tandemmq.broker.config.live.SettingsFile;
 import org.tandemmq.broker.filter.KeptFilters;
 import org.tandemmq.broker.longpolling.PullRequestHoldService;
 import org.tandemmq.broker.metadata.TableFile;
@@ -38,7 +39,6 @@ import org.tandemmq.broker.slave.MasterApi;
 import org.tandemmq.broker.start.CloseOrder;
 import org.tandemmq.broker.start.FileHandles;
 import org.tandemmq.broker.start.PortCheck;
-import org.tandemmq.broker.start.StoredTable;
 import org.tandemmq.remoting.ListenPort;
 import org.tandemmq.remoting.RemotingClient;
 import org.tandemmq.remoting.RemotingServer;
@@ -90,7 +90,7 @@ final class BrokerController implements AutoCloseable {
         Traffic traffic = Traffic.create(clock);
         tables.groups().whenRemoved(gone -> gone.forEach(traffic.stats()::forgetGroup));
         LiveRules rules = new LiveRules(config);
-        LiveSettings live = new LiveSettings(KnownKeys.ofBroker(), values, file == null ? null : new StoredTable(file));
+        LiveSettings live = new LiveSettings(KnownKeys.ofBroker(), values, SettingsFile.at(file));
 
         Naming naming = new Naming(config, elapsedMs, opened);
         RemotingClient client = opened.add("calls to others", new NettyRemotingClient(NettySettings.DEFAULTS

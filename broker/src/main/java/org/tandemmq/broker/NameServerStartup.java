@@ -19,13 +19,13 @@ import org.tandemmq.broker.config.HostPort;
 import org.tandemmq.broker.config.KnownKeys;
 import org.tandemmq.broker.config.Settings;
 import org.tandemmq.broker.config.live.LiveSettings;
+import org.tandemmq.broker.config.live.SettingsFile;
 import org.tandemmq.broker.start.CloseOrder;
 import org.tandemmq.broker.start.FileHandles;
 import org.tandemmq.broker.start.PortCheck;
 import org.tandemmq.broker.start.ProcessExit;
 import org.tandemmq.broker.start.RemotingOptions;
 import org.tandemmq.broker.start.StartReport;
-import org.tandemmq.broker.start.StoredTable;
 import org.tandemmq.broker.start.TlsDemand;
 import org.tandemmq.remoting.ListenPort;
 import org.tandemmq.remoting.netty.NettyRemotingServer;
@@ -92,7 +92,7 @@ public final class NameServerStartup {
         CloseOrder opened = new CloseOrder();
         exit.closeAtEnd(opened);
         NameService service = opened.add("name service",
-            new NameService(kvConfig, new LiveSettings(KnownKeys.ofNameServer(), values, new StoredTable(kept)),
+            new NameService(kvConfig, new LiveSettings(KnownKeys.ofNameServer(), values, new SettingsFile(kept)),
                 () -> System.nanoTime() / NANOS_PER_MS));
         NettySettings limits = NettySettings.DEFAULTS.withIoThreads(threads(settings))
             .withConnectionsMax(FileHandles.ofProcess().forClients(settings.integer("maxConnections"), false))

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -20,7 +21,7 @@ import java.util.Properties;
  * A properties file as {@link Properties} reads it (comments, continued lines, escapes), with the line of each entry.
  * Read as UTF-8; a file that is not valid UTF-8 is read as ISO 8859-1, the format's older encoding.
  */
-final class ConfigFile {
+public final class ConfigFile {
 
     /**
      * One entry.
@@ -40,7 +41,8 @@ final class ConfigFile {
     static ConfigFile read(Path path) {
         ConfigFile file = new ConfigFile();
         try {
-            file.parse(decode(Files.readAllBytes(path)), path.toString());
+            byte[] content = Files.readAllBytes(path);
+            file.parse(new String(content, encodingOf(content)), path.toString());
         } catch (NoSuchFileException e) {
             throw new ConfigException(path + ": no such file");
         } catch (IOException e) {
@@ -54,11 +56,18 @@ final class ConfigFile {
         return entries;
     }
 
-    private static String decode(byte[] bytes) {
+    /**
+     * How a properties file is read.
+     *
+     * @param content its bytes
+     * @return UTF-8, or ISO 8859-1 where that can't be; either gives the same bytes again when it is written
+     */
+    public static Charset encodingOf(byte[] content) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-        } catch (CharacterCodingException e) {
-            return new String(bytes, StandardCharsets.ISO_8859_1);
+            StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content));
+            return StandardCharsets.UTF_8;
+        } catch (CharacterCodingException notUtf8) {
+            return StandardCharsets.ISO_8859_1;
         }
     }
 

@@ -7,12 +7,11 @@ package org.tandemmq.broker.start;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Function;
-import org.tandemmq.broker.config.live.LiveSettings;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.nameserver.StoredText;
 
-/** A text in a file that changes as a whole: settings, tables of the name service. */
-public final class StoredTable implements StoredText, LiveSettings.ConfigText {
+/** A text in a file that changes as a whole: tables of the name service. */
+public final class StoredTable implements StoredText {
 
     private final TableFile file;
 
@@ -23,11 +22,6 @@ public final class StoredTable implements StoredText, LiveSettings.ConfigText {
      */
     public StoredTable(Path path) {
         this.file = new TableFile(path);
-    }
-
-    @Override
-    public byte[] load() {
-        return file.load(text -> text).orElse(null);
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.tandemmq.broker.config.ConfigLoader;
 import org.tandemmq.broker.config.KnownKeys;
 import org.tandemmq.broker.config.Settings;
 import org.tandemmq.broker.config.live.LiveSettings;
+import org.tandemmq.broker.config.live.SettingsFile;
 import org.tandemmq.broker.nameserver.NameServerSettings;
 import org.tandemmq.broker.outer.AnswerListener;
 import org.tandemmq.broker.outer.BrokerIdentity;
@@ -26,7 +27,6 @@ import org.tandemmq.broker.outer.NameServerLink;
 import org.tandemmq.broker.outer.TopicSource;
 import org.tandemmq.broker.start.CloseOrder;
 import org.tandemmq.broker.start.FileHandles;
-import org.tandemmq.broker.start.StoredTable;
 import org.tandemmq.remoting.ListenPort;
 import org.tandemmq.remoting.RemotingClient;
 import org.tandemmq.remoting.netty.NettyRemotingServer;
@@ -76,7 +76,7 @@ public final class Naming {
         Settings kept = new ConfigLoader(KnownKeys.ofNameServer()).load(Files.exists(file) ? file : null, Map.of());
         String key = NameServerSettings.ORDER_ENABLE;
         return new LiveSettings(KnownKeys.ofNameServer(), Map.of(key, Boolean.toString(kept.flag(key))),
-            new StoredTable(file));
+            new SettingsFile(file));
     }
 
     /**

@@ -4,7 +4,6 @@
  */
 package org.tandemmq.broker.config.live;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +77,7 @@ public final class LiveSettings {
 
     /** All settings as lines {@code key=value}, escaped as in a properties file and sorted. */
     public String text() {
-        PropertiesText text = new PropertiesText("");
+        PropertiesText text = new PropertiesText();
         values.forEach(text::set);
         return text.toString();
     }
@@ -155,9 +154,9 @@ public final class LiveSettings {
             return;
         }
         byte[] before = file.load();
-        PropertiesText text = new PropertiesText(before == null ? "" : new String(before, StandardCharsets.UTF_8));
+        PropertiesText text = before == null ? new PropertiesText() : new PropertiesText(before);
         names.forEach(name -> text.set(name, next.get(name)));
-        file.save(text.toString().getBytes(StandardCharsets.UTF_8));
+        file.save(text.bytes());
         log.info("changed and kept in {}: {}", file, names);
     }
 }

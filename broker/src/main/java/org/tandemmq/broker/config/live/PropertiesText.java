@@ -6,37 +6,62 @@ package org.tandemmq.broker.config.live;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import org.tandemmq.broker.config.ConfigFile;
 
-/** Changes single keys in the text of a properties file and leaves every other line, comments and order as they are. */
+/**
+ * Changes single keys in the text of a properties file and leaves every other byte of it, comments and order as they
+ * are, in whatever encoding.
+ */
 final class PropertiesText {
 
-    private final List<String> lines;
+    /** Lines as the format understands them, each with those that continue it and with its end. */
+    private final List<String> lines = new ArrayList<>();
+    private final Charset encoding;
 
-    PropertiesText(String text) {
-        this.lines = new ArrayList<>(List.of(text.split("(?<=\n)")));
+    /** A text with nothing in it. */
+    PropertiesText() {
+        this(new byte[0]);
+    }
+
+    /** The text of a file. */
+    PropertiesText(byte[] content) {
+        this.encoding = ConfigFile.encodingOf(content);
+        StringBuilder line = new StringBuilder();
+        for (String part : new String(content, encoding).split("(?<=\n)|(?<=\r)(?!\n)")) {
+            line.append(part);
+            if (!isContinued(line)) {
+                lines.add(line.toString());
+                line.setLength(0);
+            }
+        }
+        lines.add(line.toString());
         lines.removeIf(String::isEmpty);
     }
 
     /** Sets a key in the last line that gives it, or in a new last line. */
     void set(String key, String value) {
-        String line = key + "=" + escape(value) + "\n";
-        int last = lines.size() - 1;
-        while (last >= 0) {
-            int first = firstOf(last);
-            if (gives(first, last, key)) {
-                lines.subList(first, last + 1).clear();
-                lines.add(first, line);
+        String line = key + "=" + escape(value);
+        for (int at = lines.size() - 1; at >= 0; at--) {
+            if (gives(lines.get(at), key)) {
+                lines.set(at, line + endOf(lines.get(at)));
                 return;
             }
-            last = first - 1;
         }
-        if (!lines.isEmpty() && !lines.get(lines.size() - 1).endsWith("\n")) {
-            lines.set(lines.size() - 1, lines.get(lines.size() - 1) + "\n");
+        int last = lines.size() - 1;
+        if (last >= 0 && !hasEnd(lines.get(last))) {
+            lines.set(last, lines.get(last) + "\n");
         }
-        lines.add(line);
+        lines.add(line + "\n");
+    }
+
+    /** The whole text in the encoding it came in. */
+    byte[] bytes() {
+        return toString().getBytes(encoding);
     }
 
     @Override
@@ -44,35 +69,39 @@ final class PropertiesText {
         return String.join("", lines);
     }
 
-    private int firstOf(int last) {
-        int first = last;
-        while (first > 0 && isContinued(lines.get(first - 1))) {
-            first--;
-        }
-        return first;
+    private static boolean hasEnd(String line) {
+        return line.endsWith("\n") || line.endsWith("\r");
     }
 
-    private static boolean isContinued(String line) {
-        String text = line.stripTrailing();
+    private static String endOf(String line) {
+        return line.endsWith("\r\n") ? "\r\n" : line.endsWith("\r") ? "\r" : "\n";
+    }
+
+    /** Whether a line ends with a backslash that is not escaped; a comment goes on with no other line. */
+    private static boolean isContinued(CharSequence line) {
+        int end = line.length();
+        while (end > 0 && (line.charAt(end - 1) == '\n' || line.charAt(end - 1) == '\r')) {
+            end--;
+        }
         int backslashes = 0;
-        while (backslashes < text.length() && text.charAt(text.length() - 1 - backslashes) == '\\') {
+        while (backslashes < end && line.charAt(end - 1 - backslashes) == '\\') {
             backslashes++;
         }
-        boolean comment = text.stripLeading().startsWith("#") || text.stripLeading().startsWith("!");
-        return !comment && backslashes % 2 == 1;
+        String text = line.toString().stripLeading();
+        return backslashes % 2 == 1 && !text.startsWith("#") && !text.startsWith("!");
     }
 
-    private boolean gives(int first, int last, String key) {
+    private static boolean gives(String line, String key) {
         Properties entry = new Properties();
         try {
-            entry.load(new StringReader(String.join("", lines.subList(first, last + 1))));
+            entry.load(new StringReader(line));
         } catch (IOException | IllegalArgumentException e) {
             return false;
         }
         return entry.containsKey(key);
     }
 
-    private static String escape(String value) {
+    private String escape(String value) {
         StringBuilder escaped = new StringBuilder();
         for (int at = 0; at < value.length(); at++) {
             char letter = value.charAt(at);
@@ -81,7 +110,8 @@ final class PropertiesText {
                 case '\n' -> escaped.append("\\n");
                 case '\r' -> escaped.append("\\r");
                 case ' ' -> escaped.append(at == 0 ? "\\ " : " ");
-                default -> escaped.append(letter);
+                default -> escaped.append(letter > '~' && encoding != StandardCharsets.UTF_8
+                    ? String.format("\\u%04x", (int) letter) : String.valueOf(letter));
             }
         }
         return escaped.toString();

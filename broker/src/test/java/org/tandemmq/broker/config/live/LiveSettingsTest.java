@@ -9,12 +9,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.config.ConfigException;
+import org.tandemmq.broker.config.ConfigFile;
 import org.tandemmq.broker.config.KnownKeys;
 
 /** Settings that change while the broker runs. */
@@ -31,7 +36,7 @@ class LiveSettingsTest {
         assertThat(settings(file).change(Map.of("brokerPermission", "4", "brokerName", "one")))
             .containsExactly("brokerPermission");
 
-        assertThat(file.content).isEqualTo(FILE.replace("brokerPermission=6", "brokerPermission=4"));
+        assertThat(file.text()).isEqualTo(FILE.replace("brokerPermission=6", "brokerPermission=4"));
         assertThat(applied).isEqualTo(Map.of("brokerPermission", 4L));
     }
 
@@ -39,16 +44,46 @@ class LiveSettingsTest {
     void shouldAppendKeyThatWasNotGiven() {
         settings(file).change(Map.of("autoCreateTopicEnable", "false"));
 
-        assertThat(file.content).isEqualTo(FILE + "\nautoCreateTopicEnable=false\n");
+        assertThat(file.text()).isEqualTo(FILE + "\nautoCreateTopicEnable=false\n");
         assertThat(applied).isEqualTo(Map.of("autoCreateTopicEnable", false));
     }
 
     @Test
     void shouldReplaceContinuedLinesAsAWhole() {
-        PropertiesText text = new PropertiesText(FILE);
+        PropertiesText text = new PropertiesText(FILE.getBytes(StandardCharsets.UTF_8));
         text.set("messageDelayLevel", "5s");
 
         assertThat(text.toString()).isEqualTo(FILE.replace("1s \\\n  2s", "5s"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a=b\\ \nbrokerPermission=6\nc=d\n", "a=b\rbrokerPermission=6\rc=d\r",
+        "a=b\r\nbrokerPermission=6\r\nc=d\r\n", "# a \\\nbrokerPermission=6\nc=d", "!\\\n\nbrokerPermission=6\n"})
+    void shouldLeaveTheLinesAround(String text) {
+        file.content = text.getBytes(StandardCharsets.UTF_8);
+        settings(file).change(Map.of("brokerPermission", "4"));
+        assertThat(file.text()).isEqualTo(text.replace("6", "4"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GBK", "ISO-8859-1", "UTF-8"})
+    void shouldLeaveTheBytesOfAnyEncoding(String name) {
+        String text = "# \u00e9\u6d88\u00fc\nregionId=\u00e9\nbrokerPermission=6\n";
+        file.content = text.getBytes(Charset.forName(name));
+        settings(file).change(Map.of("brokerPermission", "4"));
+        assertThat(file.content).isEqualTo(text.replace('6', '4').getBytes(Charset.forName(name)));
+    }
+
+    @Test
+    void shouldWriteWhatTheEncodingOfTheFileHasNot() throws IOException {
+        for (String before : List.of("# \u00e9\n", "")) {
+            PropertiesText text = new PropertiesText(before.getBytes(StandardCharsets.ISO_8859_1));
+            text.set("regionId", "\u00c3\u00a9\u6d88");
+            byte[] bytes = text.bytes();
+            Properties read = new Properties();
+            read.load(new StringReader(new String(bytes, ConfigFile.encodingOf(bytes))));
+            assertThat(read.getProperty("regionId")).isEqualTo("\u00c3\u00a9\u6d88");
+        }
     }
 
     @Test
@@ -62,7 +97,7 @@ class LiveSettingsTest {
             .hasMessageContaining("storePathRootDir can't be changed")
             .hasMessageContaining("autoCreateTopicEnable=perhaps is not true or false")
             .hasMessageContaining("aclEnable can't be changed");
-        assertThat(file.content).isEqualTo(FILE);
+        assertThat(file.text()).isEqualTo(FILE);
         assertThat(applied).isEmpty();
         assertThat(settings.changes()).isZero();
     }
@@ -93,16 +128,20 @@ class LiveSettingsTest {
     }
 
     private static final class Text implements LiveSettings.ConfigText {
-        private String content = FILE;
+        private byte[] content = FILE.getBytes(StandardCharsets.UTF_8);
 
         @Override
         public byte[] load() {
-            return content.getBytes(StandardCharsets.UTF_8);
+            return content;
         }
 
         @Override
         public void save(byte[] bytes) {
-            content = new String(bytes, StandardCharsets.UTF_8);
+            content = bytes;
+        }
+
+        private String text() {
+            return new String(content, StandardCharsets.UTF_8);
         }
     }
 }
