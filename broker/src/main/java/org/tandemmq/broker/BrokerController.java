@@ -86,7 +86,7 @@ final class BrokerController implements AutoCloseable {
         Tables tables = Tables.load(config, clock);
         opened.add("tables", tables::save);
         opened.add("threads", crew);
-        Clients clients = Clients.create(config, tables.groups(), clock, elapsedMs);
+        Clients clients = Clients.create(config, tables.groups(), elapsedMs);
         Traffic traffic = Traffic.create(clock);
         tables.groups().whenRemoved(gone -> gone.forEach(traffic.stats()::forgetGroup));
         LiveRules rules = new LiveRules(config);

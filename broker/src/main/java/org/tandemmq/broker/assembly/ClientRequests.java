@@ -153,7 +153,8 @@ public final class ClientRequests {
         ClientRegistration registration = new ClientRegistration(clients.producers(), clients.consumers(),
             clients.notifier(), clients.housekeeping(), clients.locks(), clients.wantsNotices());
         register(server, new HeartbeatProcessor(registration, tables.groups(), tables.topics(),
-            () -> store.role().isMaster() || !pair.masterReachable(), creations, clock), null, RequestCode.HEART_BEAT);
+            () -> store.role().isMaster() || !pair.masterReachable(), creations, clock, elapsedMs), null,
+            RequestCode.HEART_BEAT);
         register(server, new ClientProcessor(clients.producers(), clients.consumers(), clients.housekeeping(),
             filters, () -> config.requests().propertyFilter()), null,
             RequestCode.UNREGISTER_CLIENT, RequestCode.GET_CONSUMER_LIST_BY_GROUP, RequestCode.CHECK_CLIENT_CONFIG);

@@ -4,7 +4,6 @@
  */
 package org.tandemmq.broker.assembly;
 
-import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.tandemmq.broker.client.ClientHousekeeping;
@@ -38,12 +37,10 @@ public record Clients(ProducerManager producers, ConsumerManager consumers, Cons
      *
      * @param config settings
      * @param groups says which groups want to be told of changes
-     * @param clock wall clock
      * @param elapsedMs elapsed-time clock
      * @return the registries
      */
-    public static Clients create(BrokerConfig config, SubscriptionGroupManager groups, InstantSource clock,
-                                 LongSupplier elapsedMs) {
+    public static Clients create(BrokerConfig config, SubscriptionGroupManager groups, LongSupplier elapsedMs) {
         ClientMemory memory = new ClientMemory(HeapShare.bytes(HEAP_SHARE));
         ProducerManager producers = new ProducerManager(memory);
         ConsumerManager consumers = new ConsumerManager(memory);
@@ -53,7 +50,7 @@ public record Clients(ProducerManager producers, ConsumerManager consumers, Cons
         boolean notify = config.requests().notifyConsumerIds();
         Predicate<String> wantsNotices = group -> notify && wantsNotices(groups.group(group));
         ClientHousekeeping housekeeping = new ClientHousekeeping(producers, consumers, notifier, wantsNotices,
-            clientId -> locks.ownerGone(clientId, elapsedMs.getAsLong()), clock);
+            clientId -> locks.ownerGone(clientId, elapsedMs.getAsLong()));
         return new Clients(producers, consumers, notifier, locks, wantsNotices, housekeeping);
     }
 

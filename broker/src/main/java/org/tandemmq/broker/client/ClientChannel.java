@@ -14,6 +14,7 @@ public final class ClientChannel {
     private final int language;
     private final int version;
     private volatile long lastSeenMs;
+    private volatile long heardMs;
 
     /**
      * Creates the entry of a heartbeat.
@@ -22,14 +23,16 @@ public final class ClientChannel {
      * @param clientId id of the instance
      * @param language language byte of the frame
      * @param version version ordinal of the frame
-     * @param nowMs wall clock in epoch milliseconds
+     * @param wallMs wall clock in epoch milliseconds, only ever shown: it may be set forward and back
+     * @param nowMs elapsed-time clock in milliseconds, by which the entry expires
      */
-    public ClientChannel(Connection connection, String clientId, int language, int version, long nowMs) {
+    public ClientChannel(Connection connection, String clientId, int language, int version, long wallMs, long nowMs) {
         this.connection = connection;
         this.clientId = clientId;
         this.language = language;
         this.version = version;
-        this.lastSeenMs = nowMs;
+        this.lastSeenMs = wallMs;
+        this.heardMs = nowMs;
     }
 
     /** The connection. */
@@ -57,7 +60,14 @@ public final class ClientChannel {
         return lastSeenMs;
     }
 
-    void seen(long nowMs) {
-        lastSeenMs = nowMs;
+    /** Elapsed-time clock of the last heartbeat in milliseconds. */
+    long heardMs() {
+        return heardMs;
+    }
+
+    /** Another heartbeat of the same instance on the same connection came. */
+    void seen(ClientChannel again) {
+        lastSeenMs = again.lastSeenMs;
+        heardMs = again.heardMs;
     }
 }

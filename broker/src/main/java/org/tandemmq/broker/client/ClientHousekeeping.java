@@ -4,7 +4,6 @@
  */
 package org.tandemmq.broker.client;
 
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -32,8 +31,8 @@ public final class ClientHousekeeping implements ConnectionListener {
     private final ConsumerChangeNotifier notifier;
     private final Predicate<String> notifies;
     private final Consumer<String> memberGone;
-    private final InstantSource clock;
     private long lastScanMs;
+    private long lastWorkMs;
 
     /**
      * Creates the housekeeping.
@@ -43,16 +42,14 @@ public final class ClientHousekeeping implements ConnectionListener {
      * @param notifier tells the rest of a group
      * @param notifies whether the members of a group want to be told
      * @param memberGone called with the id of a consumer that has no connection any more
-     * @param clock wall clock
      */
     public ClientHousekeeping(ProducerManager producers, ConsumerManager consumers, ConsumerChangeNotifier notifier,
-                              Predicate<String> notifies, Consumer<String> memberGone, InstantSource clock) {
+                              Predicate<String> notifies, Consumer<String> memberGone) {
         this.producers = producers;
         this.consumers = consumers;
         this.notifier = notifier;
         this.notifies = notifies;
         this.memberGone = memberGone;
-        this.clock = clock;
     }
 
     @Override
@@ -88,23 +85,27 @@ public final class ClientHousekeeping implements ConnectionListener {
     }
 
     /**
-     * Sends notices that are due and, every {@link #SCAN_MS}, removes expired clients.
+     * Sends notices that are due and, every {@link #SCAN_MS}, removes expired clients. Where nothing was done for
+     * longer the process stood still: the heartbeats that came meanwhile are read first.
      *
      * @param nowMs elapsed-time clock
      * @return how many notices and removals
      */
     public int doWork(long nowMs) {
         int done = notifier.doWork(nowMs);
+        if (nowMs - lastWorkMs > SCAN_MS) {
+            lastScanMs = nowMs;
+        }
+        lastWorkMs = nowMs;
         if (nowMs - lastScanMs >= SCAN_MS) {
             lastScanMs = nowMs;
-            done += removeExpired();
+            done += removeExpired(nowMs - EXPIRY_MS);
         }
         return done;
     }
 
-    private int removeExpired() {
-        long oldestMs = clock.millis() - EXPIRY_MS;
-        Predicate<ClientChannel> expired = client -> client.lastSeenMs() < oldestMs;
+    private int removeExpired(long oldestMs) {
+        Predicate<ClientChannel> expired = client -> client.heardMs() < oldestMs;
         List<ClientChannel> gone = new ArrayList<>(producers.find(expired));
         gone.addAll(consumers.find(expired));
         for (ClientChannel client : gone) {

@@ -106,7 +106,7 @@ public final class ConsumerGroup {
     boolean put(ClientChannel client) {
         ClientChannel known = members.get(client.connection());
         if (known != null && known.clientId().equals(client.clientId())) {
-            known.seen(client.lastSeenMs());
+            known.seen(client);
             return false;
         }
         members.put(client.connection(), client);

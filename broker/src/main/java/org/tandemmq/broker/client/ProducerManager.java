@@ -58,7 +58,7 @@ public final class ProducerManager {
                 present.put(client.connection(), client);
                 renamed(known);
             } else {
-                known.seen(client.lastSeenMs());
+                known.seen(client);
             }
             return present;
         });

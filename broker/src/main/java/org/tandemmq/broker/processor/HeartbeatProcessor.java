@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +59,7 @@ public final class HeartbeatProcessor implements RequestProcessor {
     private final BooleanSupplier creates;
     private final WaitingWork creations;
     private final InstantSource clock;
+    private final LongSupplier elapsedMs;
     private final LogLimit unsavedGroups = new LogLimit(System::nanoTime);
 
     /**
@@ -70,16 +72,18 @@ public final class HeartbeatProcessor implements RequestProcessor {
      *     creates is replaced by its master's tables when that is back, which has learnt the group by then
      * @param creations where heartbeats wait for the creation of groups
      * @param clock wall clock
+     * @param elapsedMs elapsed-time clock in milliseconds
      */
     public HeartbeatProcessor(ClientRegistration registration, SubscriptionGroupManager groups,
                               TopicConfigManager topics, BooleanSupplier creates, WaitingWork creations,
-                              InstantSource clock) {
+                              InstantSource clock, LongSupplier elapsedMs) {
         this.registration = registration;
         this.groups = groups;
         this.topics = topics;
         this.creates = creates;
         this.creations = creations;
         this.clock = clock;
+        this.elapsedMs = elapsedMs;
     }
 
     @Override
@@ -92,7 +96,7 @@ public final class HeartbeatProcessor implements RequestProcessor {
             return;
         }
         ClientChannel client = new ClientChannel(connection, data.clientId(), request.language(), request.version(),
-            clock.millis());
+            clock.millis(), elapsedMs.getAsLong());
         if (!creates.getAsBoolean() || data.consumers().stream().allMatch(this::isKnown)) {
             register(client, data, reply);
             return;

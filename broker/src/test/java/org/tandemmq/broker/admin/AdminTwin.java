@@ -132,7 +132,8 @@ public final class AdminTwin {
      * @param topic topic that it reads
      */
     public void consumer(String group, ConnectionTwin connection, String topic) {
-        consumers.register(new ClientChannel(connection, "client-of-" + group, 0, 409, 1_000), new ConsumerData(group,
+        ClientChannel client = new ClientChannel(connection, "client-of-" + group, 0, 409, 1_000, 0);
+        consumers.register(client, new ConsumerData(group,
             "CONSUME_PASSIVELY", "CLUSTERING", "CONSUME_FROM_FIRST_OFFSET",
             List.of(SubscriptionData.parse(topic, "*", "TAG", 1)), false), false);
     }

@@ -163,7 +163,7 @@ class StatsAdminTest {
         assertThat(broker.ask(RequestCode.GET_CONSUMER_CONNECTION_LIST, "consumerGroup", "g").code).isEqualTo(206);
         assertThat(broker.ask(RequestCode.GET_PRODUCER_CONNECTION_LIST, "producerGroup", "p").code).isEqualTo(1);
         broker.consumer("g", new ConnectionTwin(), "T");
-        broker.producers.register("p", new ClientChannel(new ConnectionTwin(), "client-of-p", 0, 409, 1_000));
+        broker.producers.register("p", new ClientChannel(new ConnectionTwin(), "client-of-p", 0, 409, 1_000, 0));
         assertThat(broker.ask(RequestCode.GET_CONSUMER_CONNECTION_LIST, "consumerGroup", "g").text())
             .contains("client-of-g", "CONSUME_PASSIVELY", "CLUSTERING", "CONSUME_FROM_FIRST_OFFSET",
                 "\"language\":\"JAVA\"", "\"version\":409", "\"subscriptionTable\":{\"T\":");

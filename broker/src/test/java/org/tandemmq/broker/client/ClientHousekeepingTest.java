@@ -7,12 +7,13 @@ package org.tandemmq.broker.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.ConnectionTwin;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.body.ConsumerData;
@@ -27,10 +28,11 @@ class ClientHousekeepingTest {
     private final ConsumerChangeNotifier notifier = new ConsumerChangeNotifier(consumers, nowMs::get);
     private final List<String> gone = new ArrayList<>();
     private final ClientHousekeeping housekeeping = new ClientHousekeeping(producers, consumers, notifier,
-        group -> !group.equals("quiet"), gone::add, () -> Instant.ofEpochMilli(nowMs.get()));
+        group -> !group.equals("quiet"), gone::add);
+    private long wallStepMs = 1_700_000_000_000L;
 
     private ClientChannel client(String id, ConnectionTwin connection) {
-        return new ClientChannel(connection, id, 0, 409, nowMs.get());
+        return new ClientChannel(connection, id, 0, 409, wallStepMs + nowMs.get(), nowMs.get());
     }
 
     private static ConsumerData wants(String group, long version, String... topics) {
@@ -158,17 +160,59 @@ class ClientHousekeepingTest {
         consumers.register(client("a", silent), wants("g", 1, "T"), false);
         ClientChannel other = client("b", alive);
         consumers.register(other, wants("g", 1, "T"), false);
-        nowMs.addAndGet(100_000);
+        pass(100_000);
         consumers.register(client("b", alive), wants("g", 1, "T"), false);
-        nowMs.addAndGet(20_000);
-        housekeeping.doWork(nowMs.get());
+        pass(20_000);
         assertThat(silent.isOpen()).isTrue();
-        nowMs.addAndGet(10_000);
-        housekeeping.doWork(nowMs.get());
+        pass(10_000);
         assertThat(silent.closeReason).contains("120000");
         assertThat(alive.isOpen()).isTrue();
         assertThat(consumers.group("g").clientIds()).isEqualTo(Set.of("b"));
         assertThat(alive.notices).isNotEmpty();
+    }
+
+    /** Time passes, with the housekeeping at work. */
+    private void pass(long ms) {
+        for (long left = ms; left > 0; left -= 1_000) {
+            nowMs.addAndGet(Math.min(left, 1_000));
+            housekeeping.doWork(nowMs.get());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-86_400_000, 121_000, 86_400_000})
+    void shouldNotMindThatTheWallClockIsSet(long stepMs) {
+        ConnectionTwin alive = new ConnectionTwin();
+        ConnectionTwin silent = new ConnectionTwin();
+        consumers.register(client("a", alive), wants("g", 1, "T"), false);
+        producers.register("p", client("s", silent));
+        pass(10_000);
+        wallStepMs += stepMs;
+        consumers.register(client("a", alive), wants("g", 1, "T"), false);
+        assertThat(consumers.group("g").members()).extracting(ClientChannel::lastSeenMs)
+            .containsExactly(wallStepMs + nowMs.get());
+        pass(110_000);
+        assertThat(alive.isOpen()).isTrue();
+        assertThat(silent.isOpen()).isTrue();
+        pass(2_000);
+        assertThat(alive.isOpen()).isTrue();
+        assertThat(silent.closeReason).contains("120000");
+    }
+
+    @Test
+    void shouldReadWhatCameWhileTheProcessStoodStillFirst() {
+        ConnectionTwin alive = new ConnectionTwin();
+        ConnectionTwin silent = new ConnectionTwin();
+        consumers.register(client("a", alive), wants("g", 1, "T"), false);
+        consumers.register(client("s", silent), wants("g", 1, "T"), false);
+        pass(5_000);
+        nowMs.addAndGet(600_000);
+        housekeeping.doWork(nowMs.get());
+        assertThat(alive.isOpen()).isTrue();
+        consumers.register(client("a", alive), wants("g", 1, "T"), false);
+        pass(10_000);
+        assertThat(alive.isOpen()).isTrue();
+        assertThat(silent.isOpen()).isFalse();
     }
 
     @Test

@@ -56,12 +56,12 @@ public final class ClientCodesTwin {
         tables = new BrokerTables(folder, autoCreate);
         ConsumerChangeNotifier notifier = new ConsumerChangeNotifier(consumers, () -> nowMs);
         housekeeping = new ClientHousekeeping(producers, consumers, notifier, group -> true,
-            clientId -> tables.locks.ownerGone(clientId, nowMs), () -> Instant.ofEpochMilli(nowMs));
+            clientId -> tables.locks.ownerGone(clientId, nowMs));
         ClientRegistration registration = new ClientRegistration(producers, consumers, notifier, housekeeping,
             tables.locks, group -> notices);
         WaitingWork creations = new WaitingWork(queued::add, 64 << 20);
         use(new HeartbeatProcessor(registration, tables.groups, tables.topics, () -> store.role().isMaster(),
-            creations, () -> Instant.ofEpochMilli(nowMs)), RequestCode.HEART_BEAT);
+            creations, () -> Instant.ofEpochMilli(nowMs), () -> nowMs), RequestCode.HEART_BEAT);
         use(new ClientProcessor(producers, consumers, housekeeping, subscription -> null, () -> propertyFilter),
             RequestCode.UNREGISTER_CLIENT, RequestCode.GET_CONSUMER_LIST_BY_GROUP, RequestCode.CHECK_CLIENT_CONFIG);
         MemberProgress progress = new MemberProgress(tables.offsets, tables.locks, () -> nowMs);

@@ -100,7 +100,7 @@ final class PullTwin {
     }
 
     void register(String group, String model, String topic, String expression, long version) {
-        consumers.register(new ClientChannel(connection, "c1", 0, 409, 0), new ConsumerData(group,
+        consumers.register(new ClientChannel(connection, "c1", 0, 409, 0, 0), new ConsumerData(group,
             "CONSUME_PASSIVELY", model, "CONSUME_FROM_LAST_OFFSET",
             List.of(SubscriptionData.parse(topic, expression, "TAG", version)), false), false);
     }

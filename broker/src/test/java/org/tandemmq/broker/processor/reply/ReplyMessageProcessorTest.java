@@ -56,7 +56,7 @@ class ReplyMessageProcessorTest {
         processor = new ReplyMessageProcessor(store, rules, producers, () -> stores,
             new ReplyMessageProcessor.Own(new InetSocketAddress("10.0.0.1", 10911), "DefaultRegion", true),
             BrokerTables.CLOCK);
-        producers.register("pg", new ClientChannel(requester, "asker", 0, 409, 0));
+        producers.register("pg", new ClientChannel(requester, "asker", 0, 409, 0, 0));
     }
 
     private ReplyTwin answered(String topic, Object... changes) {
