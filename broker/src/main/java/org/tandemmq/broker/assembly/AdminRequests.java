@@ -43,7 +43,7 @@ import org.tandemmq.broker.transaction.HalfMessages;
 import org.tandemmq.remoting.RemotingServer;
 import org.tandemmq.store.MessageStore;
 
-/** Assembles what answers the requests of tools; all of them run on the admin thread. */
+/** Assembles what answers the requests of tools; all of them run on the admin thread, and nothing of clients does. */
 public final class AdminRequests {
 
     private static final Logger log = LoggerFactory.getLogger(AdminRequests.class);

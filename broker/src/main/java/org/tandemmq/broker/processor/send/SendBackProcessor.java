@@ -29,8 +29,8 @@ import org.tandemmq.store.record.PropertyNames;
 
 /**
  * CONSUMER_SEND_MSG_BACK (36): a message that could not be consumed is stored again, delayed, for its group, or as a
- * dead letter (wire-protocol 2.7). It reads from the log and may create topics: it belongs on the readers or the admin
- * thread.
+ * dead letter (wire-protocol 2.7). It reads from the log and may create topics, so it belongs on the readers; behind a
+ * tool's long question it would wait for longer than clients do, which then send the retry themselves as well.
  */
 public final class SendBackProcessor implements RequestProcessor {
 
