@@ -5,13 +5,13 @@
 package org.tandemmq.broker.transaction;
 
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Half messages that are not ended yet, and how far both topics are worked off. Owned by one thread.
@@ -114,9 +114,19 @@ final class OpenHalves {
         }
     }
 
-    /** The open ones, oldest first; a copy, so that the caller may remove while it walks. */
-    Collection<OpenHalf> oldestFirst() {
-        return List.copyOf(open.values());
+    /** Some of the open ones, oldest first; a copy, so that the caller may remove while it walks. */
+    List<OpenHalf> oldestFirst(Predicate<OpenHalf> wanted) {
+        return open.values().stream().filter(wanted).toList();
+    }
+
+    /** The oldest ones, a copy as well. */
+    List<OpenHalf> oldest(int count) {
+        return open.values().stream().limit(count).toList();
+    }
+
+    /** Whether one is still open under the same offset. */
+    boolean contains(OpenHalf half) {
+        return open.containsKey(half.offset());
     }
 
     int size() {

@@ -6,6 +6,8 @@ package org.tandemmq.broker.transaction;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +34,8 @@ public final class TransactionChecks {
     private static final Logger log = LoggerFactory.getLogger(TransactionChecks.class);
     private static final int READ_COUNT = 32;
     private static final int READS_PER_SLICE = 64;
+    /** Each costs a record read, one written and that one read again; other jobs of the thread wait meanwhile. */
+    static final int ASKED_PER_SLICE = 128;
 
     private final MessageStore store;
     private final HalfMessages halves;
@@ -45,6 +49,8 @@ public final class TransactionChecks {
     private final LogLimit givenUp = new LogLimit(System::nanoTime);
     private final LogLimit nobody = new LogLimit(System::nanoTime);
     private OpenHalves open;
+    /** Those that are still to be asked about since the last interval. */
+    private Iterator<OpenHalves.OpenHalf> round = Collections.emptyIterator();
     private volatile int openCount;
     private long nextQuestionsMs;
 
@@ -90,9 +96,8 @@ public final class TransactionChecks {
         if (done == 0 || open.nextHalfOffset() >= halfEnd || open.size() >= limits.openMax()) {
             done += readOps(opEnd, halfEnd);
         }
-        if (done == 0 && (nowMs >= nextQuestionsMs || nextQuestionsMs - nowMs > limits.intervalMs())) {
-            nextQuestionsMs = nowMs + limits.intervalMs();
-            done += askAboutDue(nowMs);
+        if (done == 0) {
+            done = askAboutNext(nowMs);
         }
         if (open.opsInMind() > CheckLimits.OPS_IN_MIND_MAX) {
             done += moveOldest();
@@ -106,6 +111,7 @@ public final class TransactionChecks {
     /** Forgets what is in mind; the next slice begins at the kept progress. For a change of role. */
     public void reset() {
         open = null;
+        round = Collections.emptyIterator();
         openCount = 0;
     }
 
@@ -206,29 +212,43 @@ public final class TransactionChecks {
         open.apply(record.queueOffset(), ended, halfEnd);
     }
 
-    private int askAboutDue(long nowMs) {
-        int asked = 0;
-        for (OpenHalves.OpenHalf due : open.oldestFirst()) {
-            if (isImmune(due, nowMs)) {
-                continue;
-            }
-            HalfMessage half = halves.at(due.position()).orElse(null);
-            if (half == null) {
-                if (strange.permits()) {
-                    log.warn("half message at position {} is gone before it was ended{}", due.position(),
-                        strange.suppressed());
-                }
-                open.remove(due.offset());
-                continue;
-            }
-            boolean tooOld = nowMs - half.message().bornTimestampMs() > limits.ageMaxMs()
-                || nowMs - half.storeTimestampMs() > limits.ageMaxMs();
-            if (!(tooOld || half.checkTimes() >= limits.checksMax() ? giveUp(half) : ask(half))) {
-                break;
-            }
-            asked++;
+    /** Asks about the next ones of the round; all that was ended in the meantime is known by now. */
+    private int askAboutNext(long nowMs) {
+        if (!round.hasNext() && (nowMs >= nextQuestionsMs || nextQuestionsMs - nowMs > limits.intervalMs())) {
+            nextQuestionsMs = nowMs + limits.intervalMs();
+            round = open.oldestFirst(half -> !isImmune(half, nowMs)).iterator();
         }
-        return asked;
+        int looked = 0;
+        while (looked < ASKED_PER_SLICE && round.hasNext()) {
+            looked++;
+            OpenHalves.OpenHalf due = round.next();
+            HalfMessage half = open.contains(due) ? load(due) : null;
+            if (half == null) {
+                continue;
+            }
+            if (!(isLate(half, nowMs) ? giveUp(half) : ask(half))) {
+                round = Collections.emptyIterator();
+            }
+        }
+        return looked;
+    }
+
+    private boolean isLate(HalfMessage half, long nowMs) {
+        return nowMs - half.message().bornTimestampMs() > limits.ageMaxMs()
+            || nowMs - half.storeTimestampMs() > limits.ageMaxMs() || half.checkTimes() >= limits.checksMax();
+    }
+
+    /** The record of an open half message; null for one that is gone, which is then forgotten. */
+    private HalfMessage load(OpenHalves.OpenHalf wanted) {
+        HalfMessage half = halves.at(wanted.position()).orElse(null);
+        if (half == null) {
+            if (strange.permits()) {
+                log.warn("half message at position {} is gone, it was not ended{}", wanted.position(),
+                    strange.suppressed());
+            }
+            open.remove(wanted.offset());
+        }
+        return half;
     }
 
     /** Not beyond the age at which its file may go, and not for a time by which the clock was set back. */
@@ -266,39 +286,52 @@ public final class TransactionChecks {
     }
 
     private boolean ask(HalfMessage half) {
-        PutResult put = store.put(half.again(PropertyNames.CHECK_TIMES, Integer.toString(half.checkTimes() + 1),
-            PropertyNames.PREPARED_QUEUE_OFFSET, Long.toString(half.rootOffset())), AckPolicy.APPEND_ONLY).join();
-        if (!put.status().isStored()) {
-            return neverFits(half, "appended again", put) && giveUp(half);
+        PutResult put = appendAgain(half, PropertyNames.CHECK_TIMES, Integer.toString(half.checkTimes() + 1),
+            PropertyNames.PREPARED_QUEUE_OFFSET, Long.toString(half.rootOffset()));
+        if (put.status().isStored()) {
+            tell(half, put.position());
         }
-        open.remove(half.queueOffset());
+        return passes(half, put);
+    }
+
+    private void tell(HalfMessage half, long position) {
         Connection producer = half.producerGroup() == null ? null : producers.next(half.producerGroup());
         if (producer == null) {
             if (nobody.permits()) {
                 log.info("no producer of group {} is connected to be asked about position {}{}", half.producerGroup(),
-                    put.position(), nobody.suppressed());
+                    position, nobody.suppressed());
             }
-            return true;
+            return;
         }
-        halves.at(put.position()).ifPresent(again -> {
+        halves.at(position).ifPresent(again -> {
             CheckQuestion question = CheckQuestion.about(again, brokerName);
             producer.sendOneway(RequestCode.CHECK_TRANSACTION_STATE, question.header(), Payload.of(question.record()));
         });
-        return true;
+    }
+
+    /** Puts a half message into the half topic once more; it is open under its new offset once that is read. */
+    private PutResult appendAgain(HalfMessage half, String... changes) {
+        PutResult put = store.put(half.again(changes), AckPolicy.APPEND_ONLY).join();
+        if (put.status().isStored()) {
+            open.remove(half.queueOffset());
+        }
+        return put;
+    }
+
+    /** Whether the next one's turn comes: this one was appended again, or never can be. */
+    private boolean passes(HalfMessage half, PutResult put) {
+        return put.status().isStored() || neverFits(half, "appended again", put) && giveUp(half);
     }
 
     /** Appends the oldest open half messages again, so that the op records behind them can be forgotten. */
     private int moveOldest() {
         int moved = 0;
-        for (OpenHalves.OpenHalf oldest : open.oldestFirst().stream().limit(READ_COUNT).toList()) {
-            HalfMessage half = halves.at(oldest.position()).orElse(null);
-            PutResult put = half == null ? null : store.put(half.again(PropertyNames.PREPARED_QUEUE_OFFSET,
-                Long.toString(half.rootOffset())), AckPolicy.APPEND_ONLY).join();
-            boolean moves = put == null || put.status().isStored();
-            if (!moves && !(neverFits(half, "appended again", put) && giveUp(half))) {
+        for (OpenHalves.OpenHalf oldest : open.oldest(READ_COUNT)) {
+            HalfMessage half = load(oldest);
+            if (half != null && !passes(half, appendAgain(half, PropertyNames.PREPARED_QUEUE_OFFSET,
+                Long.toString(half.rootOffset())))) {
                 break;
             }
-            open.remove(oldest.offset());
             moved++;
         }
         return moved;

@@ -78,6 +78,48 @@ class TransactionHazardsTest {
         return producer.questions.stream().map(question -> question.header().msgId()).toList();
     }
 
+    /** Delayed messages, deadlines of pulls and notices are of the same thread. */
+    @Test
+    void shouldAskAboutManyInSlicesAndAboutEachOnce() {
+        List<PutResult> sent = new ArrayList<>();
+        for (int i = 0; i < 900; i++) {
+            sent.add(half("m" + i));
+        }
+        rounds(0);
+        store.nowMs += 60_000;
+        int before = 0;
+        for (int slices = 0; producer.questions.size() < 700; slices++) {
+            assertThat(checks.doWork(store.nowMs)).isPositive();
+            assertThat(producer.questions.size() - before).isLessThanOrEqualTo(TransactionChecks.ASKED_PER_SLICE);
+            before = producer.questions.size();
+            assertThat(slices).isLessThan(200);
+        }
+        assertThat(asked()).doesNotContain("Km899");
+        rollBack(sent.get(899));
+        half("late");
+        rounds(0);
+        assertThat(asked()).hasSize(899).doesNotHaveDuplicates().doesNotContain("Km899", "Klate");
+        rounds(60_000);
+        assertThat(asked()).hasSize(899 + 900).contains("Klate").doesNotContain("Km899");
+    }
+
+    @Test
+    void shouldBeginAnewAfterAChangeOfRoleInTheMiddleOfARound() {
+        for (int i = 0; i < 300; i++) {
+            half("m" + i);
+        }
+        rounds(0);
+        store.nowMs += 60_000;
+        checks.doWork(store.nowMs);
+        assertThat(asked()).hasSize(TransactionChecks.ASKED_PER_SLICE);
+        checks.reset();
+        rounds(0);
+        assertThat(asked()).hasSize(TransactionChecks.ASKED_PER_SLICE);
+        assertThat(checks.openCount()).isEqualTo(300);
+        rounds(60_000);
+        assertThat(asked()).hasSize(TransactionChecks.ASKED_PER_SLICE + 300);
+    }
+
     /** Copied from a committed message that was asked about: it would stand for another one that is open. */
     @Test
     void shouldNotBelieveWhatACopyOfACommittedMessageSaysOfItsQuestions() {
