@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongConsumer;
 import org.tandemmq.store.AckPolicy;
@@ -63,6 +64,10 @@ public final class MemoryStore implements MessageStore {
     private final TreeMap<Long, ByteBuffer> log = new TreeMap<>();
     private final Map<String, TreeMap<Integer, List<Long>>> queues = new HashMap<>();
     private final Map<String, long[]> unreadable = new HashMap<>();
+    /** Topics whose queues are built again, and whether that is done. */
+    public final Set<String> builtAgain = new TreeSet<>();
+    /** Completed when they are built. */
+    public CompletableFuture<Void> building = new CompletableFuture<>();
     /** Queues that begin at an offset without a message. */
     public Map<String, Map<Integer, Long>> begun = Map.of();
     private long end;
@@ -237,6 +242,12 @@ public final class MemoryStore implements MessageStore {
     public CompletableFuture<Integer> beginQueues(Map<String, Map<Integer, Long>> offsets) {
         begun = offsets;
         return CompletableFuture.completedFuture(offsets.size());
+    }
+
+    @Override
+    public CompletableFuture<Void> buildQueues(Set<String> topics) {
+        builtAgain.addAll(topics);
+        return building;
     }
 
     @Override

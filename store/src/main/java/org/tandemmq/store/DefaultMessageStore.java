@@ -256,6 +256,14 @@ public final class DefaultMessageStore implements MessageStore {
     }
 
     @Override
+    public CompletableFuture<Void> buildQueues(Set<String> topics) {
+        CompletableFuture<Void> built = new CompletableFuture<>();
+        storeQueues.dispatch.at(0, () -> storeQueues.buildAgain(topics, built));
+        storeQueues.dispatchWakeup.wake();
+        return built;
+    }
+
+    @Override
     public void deleteExpired() {
         retention.deleteExpired();
     }

@@ -234,6 +234,15 @@ public interface MessageStore extends AutoCloseable {
      */
     CompletableFuture<Integer> beginQueues(Map<String, Map<Integer, Long>> offsets);
 
+    /**
+     * Builds the queues of topics again from all that the log has of them, as if they had never been dropped: the
+     * deletion was not that of the pair. No queue gets on meanwhile, so this is for a slave.
+     *
+     * @param topics topics
+     * @return done when all have their entries; fails where the log can't be read
+     */
+    CompletableFuture<Void> buildQueues(Set<String> topics);
+
     /** Deletes segments that have expired, without waiting for the hour of {@code deleteWhen}. */
     void deleteExpired();
 

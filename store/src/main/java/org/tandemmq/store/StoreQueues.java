@@ -10,7 +10,9 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.tandemmq.store.agent.Agent;
@@ -45,6 +47,7 @@ final class StoreQueues {
     final IndexService index;
     final DispatchAgent dispatch;
     final QueueMender mender;
+    private final LogReader log;
     private final LongSupplier elapsedMs;
     private final boolean indexEnabled;
 
@@ -57,6 +60,7 @@ final class StoreQueues {
             config.flush().queueIntervalMs());
         index = new IndexService(new IndexDirectory(layer, config.paths().index(), measures.indexSlots(),
             measures.indexEntries(), wallClock));
+        this.log = log;
         this.elapsedMs = elapsedMs;
         this.indexEnabled = measures.indexEnabled();
         dispatch = new DispatchAgent(log, shownEnd, dispatched,
@@ -130,6 +134,34 @@ final class StoreQueues {
             }
         }
         return ends;
+    }
+
+    /** Builds the queues of topics again from all that the log has of them, and says so. Dispatch thread. */
+    void buildAgain(Set<String> topics, CompletableFuture<Void> built) {
+        try {
+            buildAgain(topics);
+            built.complete(null);
+        } catch (IOException | RuntimeException unreadable) {
+            built.completeExceptionally(unreadable);
+        }
+    }
+
+    private void buildAgain(Set<String> topics) throws IOException {
+        topics.forEach(queues::deleteTopic);
+        Position built = new Position("built again", log.minPosition());
+        DispatchAgent again = new DispatchAgent(log, built, List.of(record -> {
+            if (topics.contains(record.topic())) {
+                queues.take(record);
+            }
+        }));
+        while (built.value() < dispatched.value()) {
+            long before = built.value();
+            again.doWork(elapsedMs.getAsLong());
+            if (built.value() == before) {
+                throw new IOException("queues of " + topics.size() + " topics can't be built again from position "
+                    + before + " on: " + again.failure());
+            }
+        }
     }
 
     /** Drops those queues of a topic whose last record ends at a position or before, and those without any. */

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -137,5 +139,49 @@ class TopicDeletionTest {
         assertThat(store.deleteTopic("T", deletedAt).join()).as("the same again").isZero();
         assertThat(positions("T", 3)).hasSize(1);
         assertThat(positions("T", 5)).hasSize(1);
+    }
+
+    @Test
+    void shouldBuildAgainWhatWasDropped() {
+        List<Long> put = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            put.add(put("T", 0).position());
+            put("T", 1);
+            put("other", 0);
+        }
+        dispatched();
+        List<Long> others = positions("other", 0);
+        store.deleteTopic("T", end -> { });
+        await(() -> !store.topics().contains("T"));
+        store.buildQueues(Set.of("T")).join();
+        assertThat(store.queueIds("T")).containsExactly(0, 1);
+        assertThat(positions("T", 0)).isEqualTo(put);
+        assertThat(positions("other", 0)).isEqualTo(others);
+        store.close();
+        open();
+        assertThat(positions("T", 0)).isEqualTo(put);
+        put.add(put("T", 0).position());
+        dispatched();
+        assertThat(positions("T", 0)).as("and goes on behind it").isEqualTo(put);
+    }
+
+    @Test
+    void shouldBuildAgainWhatIsBeforeNewMessages() {
+        List<Long> put = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            put.add(put("T", 0).position());
+        }
+        dispatched();
+        store.deleteTopic("T", end -> { });
+        await(() -> !store.topics().contains("T"));
+        store.beginQueues(Map.of("T", Map.of(0, 5L))).join();
+        PutResult next = put("T", 0);
+        assertThat(next.queueOffset()).isEqualTo(5);
+        put.add(next.position());
+        dispatched();
+        assertThat(store.minOffset("T", 0)).isEqualTo(5);
+        store.buildQueues(Set.of("T")).join();
+        assertThat(store.minOffset("T", 0)).isZero();
+        assertThat(positions("T", 0)).isEqualTo(put);
     }
 }

@@ -162,6 +162,11 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         return exchange.leastEnds();
     }
 
+    /** Whether this broker was a master, is a slave now, and has not learnt yet what the new master has. */
+    public boolean returned() {
+        return file.returned();
+    }
+
     /** Which topics and groups were deleted. */
     public Deletions deletions() {
         return exchange.deletions();

@@ -6,7 +6,10 @@ package org.tandemmq.broker.offset;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Which topics and groups were deleted: the stamp of the deletion ({@link ResetEpoch}), and for a topic where the log
@@ -21,6 +24,7 @@ public final class Deletions {
     static final int DELETIONS_MAX = 10_000;
 
     private final Map<String, Deletion> deletions = new HashMap<>();
+    private volatile Consumer<Set<String>> undone = topics -> { };
 
     /**
      * One deletion.
@@ -59,10 +63,33 @@ public final class Deletions {
         return news;
     }
 
-    /** Becomes what another broker knows. */
-    synchronized void become(Map<String, Deletion> others) {
-        deletions.clear();
-        deletions.putAll(others);
+    /**
+     * Lets another part take back what was done for deletions that are given up.
+     *
+     * @param before told the topics, before anything is given up; throws while it is not ready, then nothing is
+     */
+    public void whenUndone(Consumer<Set<String>> before) {
+        undone = before;
+    }
+
+    /** Becomes what another broker knows: deletions that it does not know never were. */
+    void become(Map<String, Deletion> others) {
+        undone.accept(topicsUnknownTo(others));
+        synchronized (this) {
+            deletions.clear();
+            deletions.putAll(others);
+        }
+    }
+
+    private synchronized Set<String> topicsUnknownTo(Map<String, Deletion> others) {
+        Set<String> topics = new TreeSet<>();
+        deletions.forEach((name, deletion) -> {
+            String topic = name.substring(0, name.indexOf(OffsetTableJson.SEPARATOR));
+            if (!topic.isEmpty() && stamp(others.get(name)) != deletion.stamp()) {
+                topics.add(topic);
+            }
+        });
+        return topics;
     }
 
     /** All that are remembered. */

@@ -59,6 +59,9 @@ final class FormerLives {
 
     /** On a slave, from time to time: drops those that its log has reached; gives the number of topics. */
     int doWork() {
+        if (offsets.returned()) {
+            return 0; // deletions of a broker whose place another has taken: it may never have heard of them
+        }
         long reached = store.status().dispatchedPosition();
         int done = 0;
         for (var deleted : offsets.deletions().topics().entrySet()) {

@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.tandemmq.broker.admin.info.InfoSource;
 import org.tandemmq.broker.assembly.Crew;
@@ -107,7 +108,9 @@ public final class Pairing {
             this.slave = null;
             tables.topics().addListener(cleanUp);
         } else {
-            DeletedTopics deleted = new DeletedTopics(store, topic -> tables.topics().topic(topic) != null, cleanUp);
+            Predicate<String> exists = topic -> tables.topics().topic(topic) != null;
+            DeletedTopics deleted = new DeletedTopics(store, exists, cleanUp);
+            tables.offsets().deletions().whenUndone(new UndoneDeletions(store, exists)::undo);
             tables.topics().addListener(change -> deleted.removed(change.removed(), elapsedMs.getAsLong()));
             this.slave = new SlaveSide(config, api, followed, tables.offsets(),
                 nowMs -> deleted.doWork(nowMs) + formerLives.doWork() + emptyQueues.doWork(), crew.outer(), elapsedMs);

@@ -167,11 +167,16 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
 
     @Override
     public void handle(RecordView record) throws IOException {
+        take(record);
+        passes.handled(record.position() + record.totalSize(), record.storeTimestampMs());
+    }
+
+    /** Enters a record that was handled before, whose queue was dropped since. Dispatch thread. */
+    public void take(RecordView record) throws IOException {
         int transaction = record.transactionState();
         if (transaction == 0 || transaction == RecordLayout.SYS_TRANSACTION_COMMIT) {
             enter(record);
         }
-        passes.handled(record.position() + record.totalSize(), record.storeTimestampMs());
     }
 
     private void enter(RecordView record) throws IOException {
@@ -273,11 +278,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
         QueuePasses.forAll(all(), queue -> queue.advanceMin(logMinPosition, true));
     }
 
-    /**
-     * Drops the queues of a topic. Dispatch thread.
-     *
-     * @param topic topic
-     */
+    /** Drops the queues of a topic. Dispatch thread. */
     public void deleteTopic(String topic) {
         Map<Integer, ConsumeQueue> known = topics.remove(topic);
         if (known == null) {
