@@ -121,6 +121,13 @@ public final class LogRecovery {
         long at = outcome.endPosition();
         MappedFile file = files.find(at);
         String stop = outcome.stop() == null ? "nothing is written there" : outcome.stop();
+        if (cuttable.remains() == RecoveryPlan.Remains.STALE_RECORDS
+            && youngestMs(outcome.wholeBehind()) < outcome.lastStoreTimestampMs()) {
+            log.warn("the log is cut at position {} in {}: {}; the records from position {} on are older than those in"
+                + " front: another broker has cut the log before them and gone on", at, file, stop,
+                outcome.wholeBehind());
+            return;
+        }
         long behindMs = storeTimestampMs(outcome.wholeBehind());
         if (at < cuttable.fromPosition() || behindMs <= cuttable.storedAfterMs()) {
             throw new DamagedFileException(String.format("the log is damaged at position %d, byte %d of %s: %s; a whole"
@@ -159,6 +166,21 @@ public final class LogRecovery {
         }
     }
 
+    /** Store time of the youngest of the records that follow each other from a place on, or begin a later segment. */
+    private long youngestMs(long position) throws IOException {
+        long youngest = 0;
+        MappedFile file = files.find(position);
+        long next = position;
+        while (file != null) {
+            Walk rest = new Walk(next, RecoveryPlan.Cuttable.NOTHING);
+            rest.through(file, new ProgressLog("looking behind the end", next, file.endPosition(), elapsedMs));
+            youngest = Math.max(youngest, rest.youngestMs);
+            next = file.endPosition();
+            file = files.atOrAfter(next);
+        }
+        return youngest;
+    }
+
     /** Position of the first whole record behind a place, in its segment or at the begin of a later one; or -1. */
     private long wholeBehind(MappedFile stoppedIn, long position, long lookBytes) throws IOException {
         long found = wholeIn(stoppedIn, position + 1, lookBytes);
@@ -182,7 +204,7 @@ public final class LogRecovery {
         try {
             ByteBuffer bytes = region.bytes();
             int at = (int) (position - file.startPosition());
-            int end = (int) Math.min(file.sizeBytes() - RecordLayout.EMPTY_V1_BYTES, at + lookBytes);
+            int end = at + (int) Math.min(file.sizeBytes() - RecordLayout.EMPTY_V1_BYTES - at, lookBytes);
             while (at <= end) {
                 // quick over zeros and whatever else has no first byte of a magic number: this may be a whole segment
                 if (bytes.getLong(at + RecordLayout.MAGIC) == 0) {
@@ -213,6 +235,7 @@ public final class LogRecovery {
         private long records;
         private long lastPosition = -1;
         private long storeTimestampMs;
+        private long youngestMs;
         private String stop;
 
         Walk(long from, RecoveryPlan.Cuttable damage) {
@@ -240,6 +263,7 @@ public final class LogRecovery {
                         return false;
                     }
                     storeTimestampMs = view.wrap(bytes, at).storeTimestampMs();
+                    youngestMs = Math.max(youngestMs, storeTimestampMs);
                     lastPosition = position;
                     position += scanner.sizeBytes();
                     if (++records % TELL_EVERY == 0) {
@@ -254,7 +278,7 @@ public final class LogRecovery {
 
         /** A slave copies bytes: of its last record the properties may be missing, which no checksum covers. */
         private void leaveTornRecord(MappedFile file, ByteBuffer bytes) {
-            String torn = damage.tornAppend() && lastPosition >= file.startPosition()
+            String torn = damage.remains() == RecoveryPlan.Remains.TORN_APPEND && lastPosition >= file.startPosition()
                 ? RecordScanner.lost(bytes, (int) (lastPosition - file.startPosition())) : null;
             if (torn != null) {
                 position = lastPosition;

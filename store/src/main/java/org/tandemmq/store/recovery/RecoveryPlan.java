@@ -35,19 +35,32 @@ import org.tandemmq.store.record.RecordView;
 public record RecoveryPlan(long logFrom, long queuesTrusted, long indexTrusted, long indexEnd, Cuttable damage,
                            String why) {
 
+    /** What may stand at the end of a log that is not damaged. */
+    public enum Remains {
+        /** Whole records only. */
+        NOTHING,
+        /** The process was killed: the last append may be there in part, up to any byte. */
+        TORN_APPEND,
+        /** Another broker does not erase behind a cut: records from before may follow younger ones. */
+        STALE_RECORDS
+    }
+
     /**
      * Damage that may be cut although whole records follow it: only what the disk had not confirmed.
      *
      * @param fromPosition at or behind this position it may; sectors may be lost there
      * @param storedAfterMs and only if the records that follow were stored after this time
-     * @param tornAppend whether the last append may be there in part, up to any byte
+     * @param remains what is no damage
      */
-    public record Cuttable(long fromPosition, long storedAfterMs, boolean tornAppend) {
+    public record Cuttable(long fromPosition, long storedAfterMs, Remains remains) {
 
-        /** No damage in front of whole records may be cut, and all appends are whole. */
-        public static final Cuttable NOTHING = new Cuttable(Long.MAX_VALUE, Long.MAX_VALUE, false);
-        /** No damage in front of whole records may be cut; the process was killed. */
-        public static final Cuttable TORN_APPEND = new Cuttable(Long.MAX_VALUE, Long.MAX_VALUE, true);
+        /** No damage in front of whole records may be cut. */
+        public static final Cuttable NOTHING = nothingBut(Remains.NOTHING);
+
+        /** No damage in front of whole records may be cut, but what is none. */
+        static Cuttable nothingBut(Remains remains) {
+            return new Cuttable(Long.MAX_VALUE, Long.MAX_VALUE, remains);
+        }
 
         /** Whether all that was written is there: no power was lost. */
         public boolean powerKept() {
@@ -102,12 +115,13 @@ public record RecoveryPlan(long logFrom, long queuesTrusted, long indexTrusted, 
         long checkFrom = Math.max(min, Math.min(own.checkFrom(), known));
         if (asWritten) {
             return new RecoveryPlan(checkFrom, Math.max(min, known), Math.max(min, own.index().written()),
-                own.indexEnd(), Cuttable.TORN_APPEND, "as written when the process ended; the machine has run since");
+                own.indexEnd(), Cuttable.nothingBut(Remains.TORN_APPEND),
+                "as written when the process ended; the machine has run since");
         }
         long queues = Math.min(own.queues().forced(), known);
         return new RecoveryPlan(checkFrom, Math.max(min, queues),
             Math.max(min, Math.min(own.index().forced(), known)), own.indexEnd(),
-            found.clean() ? Cuttable.NOTHING : new Cuttable(known, 0, true),
+            found.clean() ? Cuttable.NOTHING : new Cuttable(known, 0, Remains.NOTHING),
             found.clean() ? "as forced at the clean stop" : "as last forced; the machine has restarted or is another");
     }
 
@@ -115,7 +129,8 @@ public record RecoveryPlan(long logFrom, long queuesTrusted, long indexTrusted, 
         List<MappedFile> all = files.files();
         if (found.clean()) {
             long from = all.get(Math.max(0, all.size() - 2)).startPosition();
-            return new RecoveryPlan(from, from, from, 0, Cuttable.NOTHING, "clean stop of another broker");
+            return new RecoveryPlan(from, from, from, 0, Cuttable.nothingBut(Remains.STALE_RECORDS),
+                "clean stop of another broker");
         }
         long safeMs = found.marks().safeTimestampMs();
         String why = safeMs == 0 ? "there are no times to go by, so the whole log is gone over"
@@ -134,7 +149,8 @@ public record RecoveryPlan(long logFrom, long queuesTrusted, long indexTrusted, 
             from = file.startPosition();
         }
         return new RecoveryPlan(from, from, from, 0,
-            new Cuttable(from, safeMs == 0 ? Long.MAX_VALUE : found.marks().logTimestampMs(), true), why);
+            new Cuttable(from, safeMs == 0 ? Long.MAX_VALUE : found.marks().logTimestampMs(), Remains.STALE_RECORDS),
+            why);
     }
 
     private static long firstStoreTimestampMs(MappedFile file, int segmentBytes) throws IOException {

@@ -30,6 +30,7 @@ import org.tandemmq.store.record.RecordView;
 import org.tandemmq.store.recovery.LogRecovery.Outcome;
 import org.tandemmq.store.recovery.RecoveryPlan.Cuttable;
 import org.tandemmq.store.recovery.RecoveryPlan.Found;
+import org.tandemmq.store.recovery.RecoveryPlan.Remains;
 import org.tandemmq.store.recovery.StoreCheckpoint.Marks;
 import org.tandemmq.store.recovery.StoreCheckpoint.Positions;
 import org.tandemmq.store.recovery.StoreCheckpoint.Written;
@@ -39,6 +40,7 @@ class LogRecoveryTest {
 
     private static final int SEGMENT_BYTES = GoldenLog.SEGMENT_BYTES;
     private static final long NOW_MS = 1_795_980_000_000L;
+    private static final Cuttable KILLED = Cuttable.nothingBut(Remains.TORN_APPEND);
 
     @TempDir
     private Path root;
@@ -113,7 +115,7 @@ class LogRecoveryTest {
         for (int missing = 1; missing <= propertiesBytes; missing++) {
             overwrite(last + size - missing, new byte[missing]);
             assertThat(recovery().run(all()).endPosition()).as("all is whole").isEqualTo(last + size);
-            Outcome outcome = recovery().run(new RecoveryPlan(0, 0, 0, 0, Cuttable.TORN_APPEND, "test"));
+            Outcome outcome = recovery().run(new RecoveryPlan(0, 0, 0, 0, KILLED, "test"));
             assertThat(outcome.endPosition()).as("%d bytes are missing", missing).isEqualTo(last);
             assertThat(outcome.stop()).contains("properties");
         }
@@ -124,11 +126,11 @@ class LogRecoveryTest {
         long last = lastRecord();
         int size = bytesOf(last).getInt(at(last));
         overwrite(last + size - 3, new byte[2]);
-        RecoveryPlan powerLost = new RecoveryPlan(0, 0, 0, 0, new Cuttable(0, 0, true), "test");
+        RecoveryPlan powerLost = new RecoveryPlan(0, 0, 0, 0, unconfirmedFrom(0), "test");
         assertThat(recovery().run(powerLost).endPosition()).isEqualTo(last + size);
         overwrite(last + size - 3, new byte[3]);
         assertThat(recovery().run(powerLost).endPosition()).isEqualTo(last);
-        RecoveryPlan confirmed = new RecoveryPlan(0, 0, 0, 0, new Cuttable(last + size, 0, false), "test");
+        RecoveryPlan confirmed = new RecoveryPlan(0, 0, 0, 0, unconfirmedFrom(last + size), "test");
         assertThat(recovery().run(confirmed).endPosition()).isEqualTo(last + size);
     }
 
@@ -149,14 +151,48 @@ class LogRecoveryTest {
         overwrite(240_000, new byte[300]);
         assertThatThrownBy(() -> recovery().run(all())).isInstanceOf(DamagedFileException.class)
             .hasMessageContaining("00000000000000196608").hasMessageContaining("follows at position");
-        RecoveryPlan behindFlushed = new RecoveryPlan(0, 0, 0, 0, new Cuttable(250_000, 0, true), "test");
+        RecoveryPlan behindFlushed = new RecoveryPlan(0, 0, 0, 0, unconfirmedFrom(250_000), "test");
         assertThatThrownBy(() -> recovery().run(behindFlushed)).isInstanceOf(DamagedFileException.class);
+    }
+
+    @Test
+    void shouldRefuseDamageInFrontOfConfirmedRecordsOfTheSameSegmentAfterTheLossOfPower() throws IOException {
+        long first = lastRecord() - lastRecord() % SEGMENT_BYTES;
+        overwrite(first, new byte[8]);
+        RecoveryPlan plan = new RecoveryPlan(0, 0, 0, 0, unconfirmedFrom(lastRecord()), "test");
+        assertThatThrownBy(() -> recovery().run(plan)).isInstanceOf(DamagedFileException.class)
+            .hasMessageContaining("position " + first);
+    }
+
+    /** Apache erases nothing behind a cut: what it stored afterwards ends in front of records from before. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldCutWhatAnotherBrokerLeftBehindTheEnd(boolean clean) throws IOException {
+        long stoppedMs = storeTimestamp(lastRecord()) + 100_000;
+        RecoveryPlan plan = RecoveryPlan.make(files,
+            new Found(new Marks(stoppedMs, stoppedMs, 0, 0, 0, null), clean, 0, stoppedMs));
+        long cut = lastRecord() - lastRecord() % SEGMENT_BYTES;
+        long storedMs = storeTimestamp(cut);
+        BatchDraft fresh = batch(1);
+        for (long nowMs : new long[] {storedMs, storedMs + 60_000}) {
+            fresh.write(bytesOf(cut), at(cut), new RecordDraft.Place().set(cut, 7, nowMs));
+            if (nowMs == storedMs) {
+                assertThatThrownBy(() -> recovery().run(plan)).isInstanceOf(DamagedFileException.class);
+            } else {
+                Outcome outcome = recovery().run(plan);
+                assertThat(outcome.endPosition()).isEqualTo(cut + fresh.totalBytes());
+                assertThat(outcome.wholeBehind()).isGreaterThan(outcome.endPosition());
+            }
+        }
+        // a younger record behind older ones: they are no leftovers
+        overwrite(lastRecord() + 56, ByteBuffer.allocate(8).putLong(storedMs + 90_000).array());
+        assertThatThrownBy(() -> recovery().run(plan)).isInstanceOf(DamagedFileException.class);
     }
 
     @Test
     void shouldCutDamageInFrontOfWholeRecordsThatTheDiskHadNotConfirmed() throws IOException {
         overwrite(240_000, new byte[300]);
-        Outcome outcome = recovery().run(new RecoveryPlan(0, 0, 0, 0, new Cuttable(150_000, 0, true), "test"));
+        Outcome outcome = recovery().run(new RecoveryPlan(0, 0, 0, 0, unconfirmedFrom(150_000), "test"));
         assertThat(outcome.endPosition()).isLessThanOrEqualTo(240_000).isGreaterThan(196_608);
         assertThat(outcome.wholeBehind()).isGreaterThan(240_000);
     }
@@ -173,9 +209,9 @@ class LogRecoveryTest {
         Positions own = new Positions(80, 100, new Written(300, 90), new Written(290, 50), 40, 7);
         Marks marks = new Marks(1, 1, 1, 0, 0, own);
         RecoveryPlan killed = RecoveryPlan.make(files, new Found(marks, false, 7, NOW_MS));
-        assertThat(killed).isEqualTo(new RecoveryPlan(80, 300, 290, 40, Cuttable.TORN_APPEND, killed.why()));
+        assertThat(killed).isEqualTo(new RecoveryPlan(80, 300, 290, 40, KILLED, killed.why()));
         RecoveryPlan powerLost = RecoveryPlan.make(files, new Found(marks, false, 8, NOW_MS));
-        assertThat(powerLost).isEqualTo(new RecoveryPlan(80, 90, 50, 40, new Cuttable(100, 0, true), powerLost.why()));
+        assertThat(powerLost).isEqualTo(new RecoveryPlan(80, 90, 50, 40, unconfirmedFrom(100), powerLost.why()));
         RecoveryPlan stopped = RecoveryPlan.make(files, new Found(marks, true, 7, NOW_MS));
         assertThat(stopped).isEqualTo(new RecoveryPlan(80, 90, 50, 40, Cuttable.NOTHING, stopped.why()));
     }
@@ -225,6 +261,10 @@ class LogRecoveryTest {
 
     private static RecoveryPlan all() {
         return new RecoveryPlan(0, 0, 0, 0, Cuttable.NOTHING, "test");
+    }
+
+    private static Cuttable unconfirmedFrom(long position) {
+        return new Cuttable(position, 0, Remains.NOTHING);
     }
 
     private long lastRecord() {
