@@ -83,6 +83,8 @@ public final class NettyRemotingClient implements RemotingClient {
     private final ConnectionWatch watch;
     private final RequestDispatcher processors;
     private final Map<String, CompletableFuture<NettyConnection>> connections = new ConcurrentHashMap<>();
+    /** Held while a connection is begun: an event loop that has ended logs an error of its own. */
+    private final Object beginning = new Object();
     private volatile boolean closed;
 
     /**
@@ -236,13 +238,13 @@ public final class NettyRemotingClient implements RemotingClient {
     }
 
     private void connect(InetSocketAddress target, String address, CompletableFuture<NettyConnection> opened) {
-        if (closed) {
-            opened.completeExceptionally(new RemotingException("client is closed"));
-            return;
-        }
         try {
             ConnectionHandler handler = new ConnectionHandler(settings, processors, watch, System::nanoTime);
-            ChannelFuture connecting = bootstrap(handler).connect(target);
+            ChannelFuture connecting = begin(bootstrap(handler), target);
+            if (connecting == null) {
+                opened.completeExceptionally(new RemotingException("client is closed"));
+                return;
+            }
             connecting.addListener(done -> {
                 if (done.isSuccess()) {
                     // behind channelActive, which makes the connection on this loop
@@ -254,6 +256,13 @@ public final class NettyRemotingClient implements RemotingClient {
             });
         } catch (RuntimeException ended) {
             opened.completeExceptionally(new RemotingException("can't connect to " + address + ": " + ended, ended));
+        }
+    }
+
+    /** Begins to connect; null when this client is closed. */
+    private ChannelFuture begin(Bootstrap bootstrap, InetSocketAddress target) {
+        synchronized (beginning) {
+            return closed ? null : bootstrap.connect(target);
         }
     }
 
@@ -288,7 +297,9 @@ public final class NettyRemotingClient implements RemotingClient {
 
     @Override
     public void close() {
-        closed = true;
+        synchronized (beginning) {
+            closed = true;
+        }
         lookUps.shutdownNow();
         connections.values().forEach(opening -> opening.completeExceptionally(new RemotingException("client closes")));
         watch.closeAll("client is closed");
