@@ -5,6 +5,7 @@
 package org.tandemmq.broker.assembly;
 
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.tandemmq.broker.config.BrokerConfig;
@@ -12,9 +13,12 @@ import org.tandemmq.broker.outer.OwnRequestCode;
 import org.tandemmq.broker.pair.Pairing;
 import org.tandemmq.broker.replication.ConfirmTailProcessor;
 import org.tandemmq.broker.replication.HaStatusProcessor;
+import org.tandemmq.broker.replication.MasterEnd;
+import org.tandemmq.broker.replication.MasterHistory;
 import org.tandemmq.broker.replication.MasterTail;
 import org.tandemmq.broker.replication.ReplicationInfo;
 import org.tandemmq.broker.slave.Master;
+import org.tandemmq.broker.slave.SlaveSynchronize;
 import org.tandemmq.remoting.RemotingClient;
 import org.tandemmq.remoting.RemotingServer;
 import org.tandemmq.store.DefaultMessageStore;
@@ -27,6 +31,7 @@ public final class LogReplication implements AutoCloseable {
     private final BrokerConfig config;
     private final Replication replication;
     private final ReplicationInfo info;
+    private final Followed followed;
     private final AtomicReference<Master> master = new AtomicReference<>();
 
     /**
@@ -45,10 +50,28 @@ public final class LogReplication implements AutoCloseable {
             config.store().ha().masterAddress(), elapsedMs);
         this.replication = new Replication(store.replicaLog(), config.store().ha(),
             config.store().paths().root().resolve("tails"), tail, clock::millis, elapsedMs);
+        this.followed = new Followed(new MasterHistory(store.replicaLog(), config.identity().name(), client,
+            address -> new MasterTail(config.identity().name(), client, () -> address, "", elapsedMs)),
+            new MasterEnd(store.replicaLog()::endPosition));
         this.info = new ReplicationInfo(replication::status,
-            config.identity().role() == BrokerRole.SYNC_MASTER ? config.store().ha().copies().inSync() - 1 : 0);
+            config.identity().role() == BrokerRole.SYNC_MASTER ? config.store().ha().copies().inSync() - 1 : 0,
+            followed.end());
         replication.onReplicated(store::replicated);
         store.replicateBy(replication.gate(), replication::neededPosition, replication::wake);
+    }
+
+    /** What the tables of a slave ask about the log, and tell about the master's. */
+    private record Followed(MasterHistory history, MasterEnd end) implements SlaveSynchronize.History {
+
+        @Override
+        public CompletableFuture<String> compare(String address, boolean ofOurKind) {
+            return history.compare(address, ofOurKind);
+        }
+
+        @Override
+        public void masterEnds(long endPosition, long nowMs) {
+            end.told(endPosition, nowMs);
+        }
     }
 
     private String masterAddress() {
@@ -63,10 +86,13 @@ public final class LogReplication implements AutoCloseable {
      */
     public void follow(Pairing pairing) {
         pairing.onMaster(found -> {
-            master.set(found);
+            Master before = master.getAndSet(found);
+            if (before != null && !before.address().equals(found.address())) {
+                followed.end().forget();
+            }
             replication.followMaster(found.haAddress());
         });
-        pairing.replication(info::problem);
+        pairing.replication(info::problem, followed);
     }
 
     /**

@@ -61,6 +61,11 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         });
     }
 
+    /** On a slave whose log was taken away: the table will become what the master has, and gives it nothing. */
+    public void learn() {
+        file.learns();
+    }
+
     /** Committed offset or {@link #NONE}. Arguments as of commit. */
     public long offset(String group, String topic, int queueId) {
         QueueOffsets offsets = pairs.find(group, topic);
@@ -188,11 +193,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         changed();
     }
 
-    /**
-     * Writes the file if anything changed since the last time.
-     *
-     * @return whether it was written
-     */
+    /** Writes the file if anything changed since the last time; gives whether it did. */
     public boolean persist() {
         return file.save(() -> {
             pairs.recount();
@@ -307,12 +308,13 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
      * Our offsets that win over those of a master, as body for it.
      *
      * @param mastersBody its {@link #snapshot}
+     * @param wanted leaves out what it would not take
      * @return a body for {@link #mergeNewest}; null when there is nothing newer, or the master is of another kind and
      *     could not tell a reset from an old value, or this broker was a master and now has to learn
      */
-    public byte[] newerThan(byte[] mastersBody) {
+    public byte[] newerThan(byte[] mastersBody, OffsetFilter wanted) {
         OffsetTableJson.Content newer = file.returned() ? null
-            : exchange.newerThan(OffsetTableJson.read(TableText.ofPeer(mastersBody)));
+            : exchange.newerThan(OffsetTableJson.read(TableText.ofPeer(mastersBody)), wanted);
         return newer == null ? null : OffsetTableJson.bytes(newer);
     }
 

@@ -247,7 +247,7 @@ final class OffsetExchange {
     }
 
     /** What we have and the master should; null when there is nothing, or the master knows no stamps. */
-    OffsetTableJson.Content newerThan(OffsetTableJson.Content masters) {
+    OffsetTableJson.Content newerThan(OffsetTableJson.Content masters, OffsetFilter wanted) {
         if (!masters.stamped()) {
             return null;
         }
@@ -259,6 +259,7 @@ final class OffsetExchange {
             Map<Integer, Long> ownStamps = own.stamps();
             Map<Integer, Long> winning = after(Deletions.stampFor(masters.deletions(), name),
                 own.winning(masters.offsetsOf(name), masters.stampsOf(name)), ownStamps);
+            winning = wanted.of(name.substring(0, name.indexOf(OffsetTableJson.SEPARATOR)), winning);
             if (!winning.isEmpty()) {
                 newer.put(name, winning);
                 stamps.put(name, ownStamps);

@@ -36,9 +36,14 @@ final class OffsetFile {
         return content;
     }
 
-    /** Whether this broker was a master when it wrote the file, is a slave now, and has not learnt yet. */
+    /** Whether this broker was a master when it wrote the file, or has lost its log, and has not learnt yet. */
     boolean returned() {
         return returned;
+    }
+
+    /** What it says is of a log that is not here any more: the next table of a master is learnt as it is. */
+    void learns() {
+        returned = true;
     }
 
     /** The table is that of a master now. */

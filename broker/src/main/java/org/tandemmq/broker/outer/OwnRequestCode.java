@@ -18,12 +18,20 @@ public final class OwnRequestCode {
     public static final int PUSH_OFFSETS = 64_003;
     /** The part of the consumer offsets that changed since a version; code 22 when the whole table is needed. */
     public static final int OFFSETS_SINCE = 64_004;
-    /** Header field of the answer to {@link #TABLE_VERSIONS}: an id that each process draws at its start. */
+    /**
+     * Header field of the answer to {@link #TABLE_VERSIONS}, and of answers with a table where {@link #SLAVE_FIELD}
+     * asks: an id that each process draws at its start.
+     */
     public static final String INSTANCE_FIELD = "instanceId";
     /** Header field of {@link #TABLE_VERSIONS} and of questions for tables: address of the broker that asks. */
     public static final String SLAVE_FIELD = "slaveAddr";
-    /** Header field of the answer with a table of progress, where {@link #SLAVE_FIELD} asks: end of the log. */
+    /**
+     * Header field of the answer to {@link #TABLE_VERSIONS}, and of answers with a table of progress where
+     * {@link #SLAVE_FIELD} asks: end of the log.
+     */
     public static final String LOG_END_FIELD = "logEndPosition";
+    /** Header field of {@link #PUSH_OFFSETS}: name of the broker that the offsets are for. */
+    public static final String NAME_FIELD = "brokerName";
 
     private OwnRequestCode() {
     }

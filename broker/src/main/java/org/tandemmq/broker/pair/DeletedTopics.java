@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,7 @@ final class DeletedTopics {
 
     private final MessageStore store;
     private final Predicate<String> exists;
+    private final BooleanSupplier follows;
     private final TopicListener cleanUp;
     private final Map<String, Removed> removed = new HashMap<>();
 
@@ -41,11 +43,13 @@ final class DeletedTopics {
      *
      * @param store has the queues
      * @param exists whether the table has a topic
+     * @param follows whether the tables follow a master
      * @param cleanUp drops what belongs to a topic
      */
-    DeletedTopics(MessageStore store, Predicate<String> exists, TopicListener cleanUp) {
+    DeletedTopics(MessageStore store, Predicate<String> exists, BooleanSupplier follows, TopicListener cleanUp) {
         this.store = store;
         this.exists = exists;
+        this.follows = follows;
         this.cleanUp = cleanUp;
     }
 
@@ -56,6 +60,9 @@ final class DeletedTopics {
 
     /** Drops the queues that are due; gives the number of topics. */
     synchronized int doWork(long nowMs) {
+        if (!follows.getAsBoolean()) {
+            return 0;
+        }
         int dropped = 0;
         for (Iterator<Map.Entry<String, Removed>> all = removed.entrySet().iterator(); all.hasNext();) {
             Map.Entry<String, Removed> one = all.next();

@@ -34,9 +34,10 @@ final class PairOffsets implements TwoWayOffsets {
         this.store = store;
     }
 
+    /** {@inheritDoc} Not those of topics that do not exist here: our topics are the master's. */
     @Override
     public byte[] newerThan(byte[] mastersBody) {
-        return offsets.newerThan(mastersBody);
+        return offsets.newerThan(mastersBody, (topic, own) -> topics.topic(topic) == null ? Map.of() : own);
     }
 
     @Override

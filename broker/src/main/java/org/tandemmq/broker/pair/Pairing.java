@@ -27,6 +27,7 @@ import org.tandemmq.broker.slave.Master;
 import org.tandemmq.broker.slave.MasterApi;
 import org.tandemmq.broker.slave.MasterTablesProcessor;
 import org.tandemmq.broker.slave.ReturningMaster;
+import org.tandemmq.broker.slave.SlaveSynchronize;
 import org.tandemmq.broker.slave.TwoWayOffsets;
 import org.tandemmq.broker.topic.TopicListener;
 import org.tandemmq.remoting.RemotingClient;
@@ -88,7 +89,7 @@ public final class Pairing {
     public Pairing(BrokerConfig config, Tables tables, MessageStore store, TopicListener cleanUp, Ends ends, Crew crew,
                    LongSupplier elapsedMs) {
         this.brokerName = config.identity().name();
-        this.api = new MasterApi(ends.client(), config.addresses().forClients());
+        this.api = new MasterApi(ends.client(), brokerName, config.addresses().forClients());
         this.offsets = new PairOffsets(tables.offsets(), tables.topics(), store);
         this.slaves = new KnownSlaves(new TableFile(config.store().paths().config().resolve("slaves.json")));
         LongSupplier logEnd = () -> store.status().endPosition();
@@ -109,13 +110,20 @@ public final class Pairing {
             tables.topics().addListener(cleanUp);
         } else {
             Predicate<String> exists = topic -> tables.topics().topic(topic) != null;
-            DeletedTopics deleted = new DeletedTopics(store, exists, cleanUp);
+            DeletedTopics deleted = new DeletedTopics(store, exists, this::follows, cleanUp);
             tables.offsets().deletions().whenUndone(new UndoneDeletions(store, exists)::undo);
             tables.topics().addListener(change -> deleted.removed(change.removed(), elapsedMs.getAsLong()));
             this.slave = new SlaveSide(config, api, followed, tables.offsets(),
                 nowMs -> deleted.doWork(nowMs) + formerLives.doWork() + emptyQueues.doWork(), crew.outer(), elapsedMs);
             slaves.whenSeen(slave::askedBy);
+            if (store.status().endPosition() == store.status().minPosition()) {
+                tables.offsets().learn();
+            }
         }
+    }
+
+    private boolean follows() {
+        return slave.report().follows();
     }
 
     /**
@@ -173,10 +181,11 @@ public final class Pairing {
      * Says how the log follows; nothing happens on a master.
      *
      * @param problem why the log is not in step, null when it is
+     * @param history compares it with the master's
      */
-    public void replication(Supplier<String> problem) {
+    public void replication(Supplier<String> problem, SlaveSynchronize.History history) {
         if (slave != null) {
-            slave.replication(problem);
+            slave.replication(problem, history);
         }
     }
 

@@ -5,6 +5,7 @@
 package org.tandemmq.broker.pair;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -19,7 +20,6 @@ import org.tandemmq.broker.slave.Master;
 import org.tandemmq.broker.slave.MasterApi;
 import org.tandemmq.broker.slave.MasterTracker;
 import org.tandemmq.broker.slave.SlaveSynchronize;
-import org.tandemmq.broker.slave.TakeoverReadiness;
 import org.tandemmq.broker.start.JobThread;
 
 /** What only a slave has: its master, the tables that follow, and whether it could take over. */
@@ -40,13 +40,14 @@ final class SlaveSide {
     private final JobThread outer;
     private final LongSupplier elapsedMs;
     private volatile Supplier<String> replicationProblem = () -> "replication does not run";
+    private volatile SlaveSynchronize.History history;
 
     SlaveSide(BrokerConfig config, MasterApi api, List<FollowedTable> tables, ConsumerOffsetManager offsets,
               LongToIntFunction afterLog, JobThread outer, LongSupplier elapsedMs) {
         BrokerConfig.Identity identity = config.identity();
         this.tracker = new MasterTracker(identity.cluster() + "/" + identity.name(),
             config.addresses().forClients(), master -> followers.forEach(follower -> follower.accept(master)));
-        this.sync = new SlaveSynchronize(tracker::master, tracker::reachable, api, tables,
+        this.sync = new SlaveSynchronize(tracker::master, tracker::reachable, api, tables, new LogHistory(),
             new SlaveSynchronize.Timing(config.timing().slaveSyncMs(), config.timing().slaveSyncForeignMs()),
             this::wake);
         this.readiness = new TakeoverReadiness(sync::report, () -> replicationProblem.get(),
@@ -70,8 +71,23 @@ final class SlaveSide {
         }
     }
 
-    void replication(Supplier<String> problem) {
+    /** The log's side, which is put in place after this one and before {@link #start}. */
+    void replication(Supplier<String> problem, SlaveSynchronize.History ofLog) {
         replicationProblem = problem;
+        history = ofLog;
+    }
+
+    private final class LogHistory implements SlaveSynchronize.History {
+
+        @Override
+        public CompletableFuture<String> compare(String address, boolean ofOurKind) {
+            return history.compare(address, ofOurKind);
+        }
+
+        @Override
+        public void masterEnds(long endPosition, long nowMs) {
+            history.masterEnds(endPosition, nowMs);
+        }
     }
 
     void start() {
@@ -95,7 +111,7 @@ final class SlaveSide {
         woken.set(false);
         long nowMs = elapsedMs.getAsLong();
         sync.doWork(nowMs);
-        push.doWork(sync.takesOffsets(nowMs), nowMs);
+        push.doWork(sync.takesOffsets(), nowMs);
     }
 
     void askedBy(String address) {

@@ -16,11 +16,15 @@ import org.tandemmq.store.ha.HaStatus;
  *
  * @param status replication as it is
  * @param slavesWanted slaves in step that a send waits for; 0 when it waits for none
+ * @param masterEnd on a slave: where the master's log ends
  */
-public record ReplicationInfo(Supplier<HaStatus> status, int slavesWanted) implements InfoSource {
+public record ReplicationInfo(Supplier<HaStatus> status, int slavesWanted, MasterEnd masterEnd)
+    implements InfoSource {
 
-    /** A slave that lacks no more than this is ready to take over. */
+    /** A slave that lacks no more than this, on its way, is ready to take over. */
     private static final long READY_BYTES = 4 << 20;
+    /** Milliseconds that bytes may be on their way: several times as long as the master takes to say where it is. */
+    private static final long READY_MS = 3_000;
     private static final Set<String> HALTED = Set.of("diverged", "ahead", "out of range", "history unknown");
 
     @Override
@@ -53,11 +57,12 @@ public record ReplicationInfo(Supplier<HaStatus> status, int slavesWanted) imple
         }
     }
 
-    private static void client(Map<String, String> table, HaStatus.Client client) {
+    private void client(Map<String, String> table, HaStatus.Client client) {
         table.put("haMasterAddress", client.masterAddress());
         table.put("haState", client.state());
         table.put("haReason", client.reason());
-        table.put("haBehindBytes", Long.toString(Math.max(0, client.masterPosition() - client.maxOffset())));
+        table.put("haBehindBytes", Long.toString(behindBytes(client)));
+        table.put("haBehindMs", Long.toString(masterEnd.behindMs()));
         table.put("haLastReadTimestamp", Long.toString(client.lastReadMs()));
         table.put("haFirstDifference", Long.toString(client.firstDifference()));
     }
@@ -75,7 +80,15 @@ public record ReplicationInfo(Supplier<HaStatus> status, int slavesWanted) imple
         if (HALTED.contains(client.state())) {
             return client.state() + ": " + client.reason();
         }
-        long behind = client.masterPosition() - client.maxOffset();
-        return behind <= READY_BYTES ? null : behind + " bytes behind the master";
+        long behind = behindBytes(client);
+        if (behind <= READY_BYTES && masterEnd.behindMs() <= READY_MS) {
+            return null;
+        }
+        return behind + " bytes and " + masterEnd.behindMs() + " ms behind the master";
+    }
+
+    /** Of what the channel announced or the master told, whichever is more. */
+    private long behindBytes(HaStatus.Client client) {
+        return Math.max(masterEnd.behindBytes(), client.masterPosition() - client.maxOffset());
     }
 }

@@ -34,16 +34,19 @@ public final class MasterApi {
     static final long NOT_TOLD = -1;
 
     private final RemotingClient client;
+    private final String brokerName;
     private final String ownAddress;
 
     /**
      * Creates the calls.
      *
      * @param client carries them
+     * @param brokerName our name, which the others of our group share
      * @param ownAddress our address for clients, which a master remembers for its next start
      */
-    public MasterApi(RemotingClient client, String ownAddress) {
+    public MasterApi(RemotingClient client, String brokerName, String ownAddress) {
         this.client = client;
+        this.brokerName = brokerName;
         this.ownAddress = ownAddress;
     }
 
@@ -52,8 +55,20 @@ public final class MasterApi {
      *
      * @param body the table, or a part of it
      * @param logEnd where the log of the master ended then; {@link #NOT_TOLD} when that is unknown
+     * @param process what tells the process that answered from those before and after it at the same address; null
+     *     when nobody asked
      */
-    record Told(byte[] body, long logEnd) {
+    record Told(byte[] body, long logEnd, String process) {
+    }
+
+    /**
+     * A sign of life.
+     *
+     * @param versions of all tables; null from a broker of another kind
+     * @param logEnd where its log ends; {@link #NOT_TOLD} when it does not say
+     * @param process as in {@link Told}
+     */
+    record Sign(TableVersions versions, long logEnd, String process) {
     }
 
     /** A whole table; fails for any code but 0 and for bodies that are empty or too large. */
@@ -61,11 +76,11 @@ public final class MasterApi {
         return whole(address, code).thenApply(Told::body);
     }
 
-    /** A whole table of progress, with the end of the master's log; one of another kind is asked for that too. */
-    CompletableFuture<Told> progress(String address, int code) {
-        return whole(address, code).thenCompose(told -> told.logEnd() != NOT_TOLD
+    /** A whole table, with the process that gave it and the end of its log; one of another kind is asked for those. */
+    CompletableFuture<Told> told(String address, int code) {
+        return whole(address, code).thenCompose(told -> told.process() != null
             ? CompletableFuture.completedFuture(told)
-            : logEnd(address).thenApply(position -> new Told(told.body(), position)));
+            : foreignSign(address).thenApply(sign -> new Told(told.body(), sign.logEnd(), sign.process())));
     }
 
     private CompletableFuture<Told> whole(String address, int code) {
@@ -78,7 +93,7 @@ public final class MasterApi {
             throw new RemotingException("request " + code + " was answered with a body of " + sizeBytes
                 + " bytes, allowed are 1 to " + TABLE_BYTES_MAX);
         }
-        return new Told(bytes(answer.body()), answer.fields().number(OwnRequestCode.LOG_END_FIELD, NOT_TOLD));
+        return new Told(bytes(answer.body()), logEnd(answer), answer.fields().text(OwnRequestCode.INSTANCE_FIELD));
     }
 
     /** The bytes of a body, which is ours alone: not a second time in memory where that can be avoided. */
@@ -91,11 +106,53 @@ public final class MasterApi {
         return bytes;
     }
 
-    /** Where a broker's log ends, out of its runtime info; {@link #NOT_TOLD} when it does not say. */
-    private CompletableFuture<Long> logEnd(String address) {
-        return call(address, RequestCode.GET_BROKER_RUNTIME_INFO, null, null, SHORT_TIMEOUT_MS).thenApply(answer ->
-            JsonFields.of(JsonText.decode(answer.body(), Object.class)).object("table")
-                .number("commitLogMaxOffset", NOT_TOLD)).exceptionally(unknown -> NOT_TOLD);
+    private static long logEnd(RemotingCommand answer) {
+        return answer.fields().number(OwnRequestCode.LOG_END_FIELD, NOT_TOLD);
+    }
+
+    /**
+     * A sign of life of a broker of another kind, out of its runtime info: it tells when it was started. One that gives
+     * no such info tells nothing; fails when it does not answer.
+     */
+    CompletableFuture<Sign> foreignSign(String address) {
+        return client.call(address, RequestCode.GET_BROKER_RUNTIME_INFO, null, null, SHORT_TIMEOUT_MS)
+            .thenApply(answer -> {
+                if (answer.code() != ResponseCode.SUCCESS) {
+                    return new Sign(null, NOT_TOLD, "of another kind");
+                }
+                JsonFields table = JsonFields.of(JsonText.decode(answer.body(), Object.class)).object("table");
+                return new Sign(null, table.number("commitLogMaxOffset", NOT_TOLD),
+                    "of another kind, started at " + table.number("bootTimestamp", NOT_TOLD));
+            });
+    }
+
+    /**
+     * A sign of life: versions of all tables, or what a broker of another kind tells, that is for every code but 0.
+     * Fails when a broker of another name answers.
+     *
+     * @param address where the master should be
+     * @param whateverKind whether one that does not answer the first question at all is asked as another kind
+     */
+    CompletableFuture<Sign> sign(String address, boolean whateverKind) {
+        return askVersions(address).handle((answer, failure) -> {
+            if (failure != null) {
+                return whateverKind ? foreignSign(address) : CompletableFuture.<Sign>failedFuture(failure);
+            }
+            if (answer.code() != ResponseCode.SUCCESS) {
+                return foreignSign(address);
+            }
+            TableVersions versions = TableVersions.read(answer.body());
+            if (!brokerName.equals(versions.brokerName())) {
+                throw new RemotingException("at " + address + " answers broker " + versions.brokerName()
+                    + ", our master's name is " + brokerName);
+            }
+            return CompletableFuture.completedFuture(new Sign(versions, logEnd(answer),
+                String.valueOf(answer.fields().text(OwnRequestCode.INSTANCE_FIELD))));
+        }).thenCompose(sign -> sign);
+    }
+
+    private CompletableFuture<RemotingCommand> askVersions(String address) {
+        return client.call(address, OwnRequestCode.TABLE_VERSIONS, ownAddressHeader(), null, SHORT_TIMEOUT_MS);
     }
 
     /** What changed in the consumer offsets since a version; null when the whole table is needed. */
@@ -108,7 +165,7 @@ public final class MasterApi {
 
     /** Versions of all tables; null when the other broker is of another kind, that is for every code but 0. */
     CompletableFuture<TableVersions> versions(String address) {
-        return client.call(address, OwnRequestCode.TABLE_VERSIONS, ownAddressHeader(), null, SHORT_TIMEOUT_MS)
+        return askVersions(address)
             .thenApply(answer -> answer.code() == ResponseCode.SUCCESS ? TableVersions.read(answer.body()) : null);
     }
 
@@ -124,7 +181,8 @@ public final class MasterApi {
             return CompletableFuture.failedFuture(new RemotingException(body.length + " bytes of consumer offsets that "
                 + "are newer here are too many for one request to the master, the limit is " + PUSH_BYTES_MAX));
         }
-        return call(address, OwnRequestCode.PUSH_OFFSETS, null, body, TABLE_TIMEOUT_MS);
+        return call(address, OwnRequestCode.PUSH_OFFSETS, out -> out.text(OwnRequestCode.NAME_FIELD, brokerName), body,
+            TABLE_TIMEOUT_MS);
     }
 
     private CommandHeader ownAddressHeader() {

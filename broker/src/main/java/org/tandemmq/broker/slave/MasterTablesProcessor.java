@@ -120,13 +120,13 @@ public final class MasterTablesProcessor implements RequestProcessor {
     }
 
     /** A body that the other side could not take would cost it the connection, and all other answers on it. */
-    private static void give(FollowedTable table, byte[] body, RemotingCommand request, Reply reply) {
+    private void give(FollowedTable table, byte[] body, RemotingCommand request, Reply reply) {
         int bytesMax = isFromSlave(request) ? TABLE_BYTES_MAX : FOREIGN_BYTES_MAX;
         if (body.length > bytesMax) {
             reply.send(ResponseCode.SYSTEM_ERROR, "the table of " + table.table().name() + " has " + body.length
                 + " bytes, which are too many for one answer, the limit is " + bytesMax);
         } else {
-            reply.send(ResponseCode.SUCCESS, null, logEnd(table, request), Payload.of(body));
+            reply.send(ResponseCode.SUCCESS, null, ownFields(table, request), Payload.of(body));
         }
     }
 
@@ -134,13 +134,19 @@ public final class MasterTablesProcessor implements RequestProcessor {
         return request.fields().text(OwnRequestCode.SLAVE_FIELD) != null;
     }
 
-    /** Where our log ends now that the table was read: all that its progress follows from is before that. */
-    private static CommandHeader logEnd(FollowedTable table, RemotingCommand request) {
-        if (!table.isProgress() || !isFromSlave(request)) {
-            return null;
-        }
-        long position = table.logEnd().getAsLong();
-        return out -> out.number(OwnRequestCode.LOG_END_FIELD, position);
+    /** Who answers, and where our log ends now that the table was read: what its progress follows from is before. */
+    private CommandHeader ownFields(FollowedTable table, RemotingCommand request) {
+        return isFromSlave(request) ? ownFields(table) : null;
+    }
+
+    private CommandHeader ownFields(FollowedTable table) {
+        long position = table.isProgress() ? table.logEnd().getAsLong() : MasterApi.NOT_TOLD;
+        return out -> {
+            out.text(OwnRequestCode.INSTANCE_FIELD, self.instanceId());
+            if (table.isProgress()) {
+                out.number(OwnRequestCode.LOG_END_FIELD, position);
+            }
+        };
     }
 
     /**
@@ -156,13 +162,19 @@ public final class MasterTablesProcessor implements RequestProcessor {
         slaves.seen(request.fields().text(OwnRequestCode.SLAVE_FIELD));
         Map<Integer, DataVersion> versions = new TreeMap<>();
         tables.forEach((code, table) -> versions.put(code, table.table().version()));
-        reply.send(ResponseCode.SUCCESS, null, out -> out.text(OwnRequestCode.INSTANCE_FIELD, self.instanceId()),
+        reply.send(ResponseCode.SUCCESS, null, ownFields(tables.get(RequestCode.GET_ALL_CONSUMER_OFFSET)),
             Payload.of(new TableVersions(self.brokerName(), versions).encode()));
     }
 
     private void takeOffsets(RemotingCommand request, Reply reply) {
         if (!self.isMaster().getAsBoolean()) {
             reply.send(ResponseCode.SYSTEM_ERROR, "this broker is no master and takes no offsets");
+            return;
+        }
+        String meant = request.fields().text(OwnRequestCode.NAME_FIELD);
+        if (meant != null && !meant.equals(self.brokerName())) {
+            reply.send(ResponseCode.SYSTEM_ERROR, "this is broker " + self.brokerName() + ", the offsets are for "
+                + meant);
             return;
         }
         ByteBuffer body = request.body();

@@ -6,21 +6,22 @@ package org.tandemmq.broker.slave;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.outer.Inbox;
-import org.tandemmq.remoting.protocol.body.TableVersions;
 
 /**
  * Lets the tables of a slave follow its master's. Between two brokers of our kind one small request a second tells the
  * versions of all tables, and only what differs is fetched; from a master of another kind every table is fetched by
- * time, since it can't tell versions. The first look is taken at once when a master is found.
+ * time, since it can't tell versions. The first look is taken at once when a master is found, and its log tells our
+ * history ({@link MasterTrust}).
  *
  * <pre>
- *   master known? ──► 64002 versions ──► differs? ──► 21 / 43 / 45 / 201 ──► replaceWith (whole, version last)
- *                        │ code 3                        ▲
- *                        └──► by time ───────────────────┘       43: what is newer here ──► 64003
+ *   master known? ──► 64002 versions ──► our history? ──► differs? ──► 21 / 43 / 45 / 201 ──► replaceWith
+ *                        │ code 3                            ▲
+ *                        └──► 28, by time ───────────────────┘       43: what is newer here ──► 64003
  * </pre>
  *
  * Work is done by {@link #doWork} on one thread, which writes the tables' files and never waits for the network: at
@@ -44,12 +45,16 @@ public final class SlaveSynchronize {
     private final MasterApi api;
     private final Timing timing;
     private final Inbox inbox;
+    private final History history;
+    private final MasterTrust trust;
     private final List<TableSync> tables = new ArrayList<>();
 
     private String current;
+    private int generation;
     private boolean asking;
     private boolean ofOurKind;
     private boolean kindKnown;
+    private long kindAtMs = NEVER;
     private long askAtMs = NEVER;
     private long pauseMs;
     private long contactMs = NEVER;
@@ -57,7 +62,7 @@ public final class SlaveSynchronize {
     private long lastMs;
     private long backUntilMs = NEVER;
     private String problem = "no master was found yet";
-    private volatile Report report = new Report(null, -1, "no master was found yet", List.of());
+    private volatile Report report = new Report(null, -1, "no master was found yet", false, List.of());
 
     /**
      * How often.
@@ -78,15 +83,37 @@ public final class SlaveSynchronize {
         void reachable(boolean answers);
     }
 
+    /** Compares our log with a master's. Called by the thread of {@link #doWork}. */
+    public interface History {
+        /**
+         * Finds out whether the log of whoever answers at an address tells our history: it has our last record, or we
+         * have none.
+         *
+         * @param address where the master should be
+         * @param ofOurKind whether it is one of our kind, which has said its name already
+         * @return null, or what differs; fails when nobody answers that, or one of another name does
+         */
+        CompletableFuture<String> compare(String address, boolean ofOurKind);
+
+        /**
+         * A master whose log tells our history said where that ends.
+         *
+         * @param endPosition where
+         * @param nowMs elapsed-time clock
+         */
+        void masterEnds(long endPosition, long nowMs);
+    }
+
     /**
      * State at one moment.
      *
      * @param master address of the master, or null
      * @param contactAgeMs milliseconds since it answered, -1 when it never did
      * @param problem what is wrong with the master, or null
+     * @param follows whether who answers there is followed: its log tells our history
      * @param tables state of each table, its age counted back from the last contact
      */
-    public record Report(String master, long contactAgeMs, String problem, List<SyncStatus> tables) {
+    public record Report(String master, long contactAgeMs, String problem, boolean follows, List<SyncStatus> tables) {
     }
 
     /**
@@ -96,17 +123,21 @@ public final class SlaveSynchronize {
      * @param reachability told whether it answers
      * @param api calls it
      * @param followed the tables
+     * @param history compares our log with the master's
      * @param timing how often
      * @param wake lets the thread of {@link #doWork} run soon; any thread
      */
     public SlaveSynchronize(Supplier<Master> masters, Reachability reachability, MasterApi api,
-                            List<FollowedTable> followed, Timing timing, Runnable wake) {
+                            List<FollowedTable> followed, History history, Timing timing, Runnable wake) {
         this.masters = masters;
         this.reachability = reachability;
         this.api = api;
         this.timing = timing;
         this.inbox = new Inbox(wake);
-        followed.forEach(table -> tables.add(new TableSync(table, api, inbox::deliver, this::contacted)));
+        this.history = history;
+        this.trust = new MasterTrust(history);
+        followed.forEach(table -> tables.add(new TableSync(table, api, inbox::deliver, this::contacted, trust,
+            timing.intervalMs())));
     }
 
     /**
@@ -142,54 +173,62 @@ public final class SlaveSynchronize {
         });
     }
 
-    /**
-     * The master while it takes offsets: one of our kind that answers or is about to.
-     *
-     * @param nowMs elapsed-time clock
-     * @return its address; null when there is none
-     */
-    public String takesOffsets(long nowMs) {
-        return problem == null && ofOurKind || nowMs < backUntilMs ? current : null;
+    /** Address of the master while it takes offsets: one of our kind and history that answers; else null. */
+    public String takesOffsets() {
+        return problem == null && ofOurKind && trust.holds() ? current : null;
     }
 
     private int follow(String master, long nowMs) {
         if (!master.equals(current)) {
             log.info("tables follow the master at {}, before: {}", master, current);
             current = master;
+            generation++;
+            asking = false;
             kindKnown = false;
             pauseMs = 0;
             askAtMs = nowMs;
+            trust.begin();
             tables.forEach(TableSync::begin);
         }
         int done = 0;
         if (!asking && nowMs >= askAtMs) {
-            ask(master, nowMs);
+            ask(nowMs);
             done++;
         }
-        if (kindKnown) {
-            for (TableSync table : tables) {
+        for (TableSync table : tables) {
+            done += table.takeWaiting(nowMs);
+            if (trust.holds()) {
                 if (!ofOurKind) {
                     table.wantEvery(timing.foreignIntervalMs(), nowMs);
                 }
-                done += table.doWork(master, ofOurKind, nowMs);
+                done += table.ask(master, ofOurKind, nowMs);
             }
         }
         return done;
     }
 
-    private void ask(String master, long nowMs) {
+    private void ask(long nowMs) {
         asking = true;
-        api.versions(master).whenComplete((versions, failure) -> inbox.deliver(() -> {
-            asking = false;
-            if (!master.equals(current)) {
+        int asked = generation;
+        sign(nowMs).whenComplete((sign, failure) -> inbox.deliver(() -> {
+            if (asked != generation) {
                 return;
             }
             if (failure != null) {
                 unreachable(failure, nowMs);
             } else {
-                reached(versions, nowMs);
+                reached(sign, nowMs);
             }
         }));
+    }
+
+    /** Another kind is asked for what it has as often as ours, and now and then whether it became one of ours. */
+    private CompletableFuture<MasterApi.Sign> sign(long nowMs) {
+        if (kindKnown && !ofOurKind && nowMs < kindAtMs) {
+            return api.foreignSign(current);
+        }
+        kindAtMs = nowMs + Math.min(KIND_INTERVAL_MS, timing.foreignIntervalMs());
+        return api.sign(current, !kindKnown);
     }
 
     private void contacted(long nowMs) {
@@ -199,27 +238,58 @@ public final class SlaveSynchronize {
         toldMs = NEVER;
     }
 
-    private void reached(TableVersions versions, long nowMs) {
-        boolean ours = versions != null;
-        if (problem != null) {
-            tables.forEach(TableSync::hurry);
-        }
-        contacted(nowMs);
-        pauseMs = 0;
+    private void reached(MasterApi.Sign sign, long nowMs) {
+        boolean ours = sign.versions() != null;
         if (!kindKnown || ours != ofOurKind) {
             log.info("master {} {}", current, ours ? "tells versions of its tables"
                 : "is of another kind: its tables are fetched every " + timing.foreignIntervalMs() + " ms");
         }
         ofOurKind = ours;
         kindKnown = true;
-        askAtMs = nowMs + (ours ? timing.intervalMs() : Math.min(KIND_INTERVAL_MS, timing.foreignIntervalMs()));
-        if (ours) {
-            tables.forEach(table -> table.compare(versions.of(table.code()), nowMs));
+        if (trust.met(sign.process())) {
+            tables.forEach(TableSync::begin);
+        }
+        if (!trust.isDue(nowMs)) {
+            accepted(sign, nowMs);
+            return;
+        }
+        int asked = generation;
+        trust.compare(current, ours).whenComplete((differs, failure) -> inbox.deliver(() -> {
+            if (asked != generation) {
+                return;
+            }
+            if (failure != null) {
+                unreachable(failure, nowMs);
+            } else {
+                trust.judged(current, differs, nowMs);
+                accepted(sign, nowMs);
+            }
+        }));
+    }
+
+    private void accepted(MasterApi.Sign sign, long nowMs) {
+        if (problem != null) {
+            tables.forEach(TableSync::hurry);
+        }
+        contacted(nowMs);
+        asking = false;
+        pauseMs = 0;
+        askAtMs = nowMs + timing.intervalMs();
+        if (!trust.holds()) {
+            return;
+        }
+        if (sign.logEnd() != MasterApi.NOT_TOLD) {
+            history.masterEnds(sign.logEnd(), nowMs);
+        }
+        if (ofOurKind) {
+            tables.forEach(table -> table.compare(sign.versions().of(table.code()), nowMs));
         }
     }
 
-    /** It may still answer for tables: a master that is of another kind owes no answer to our own request. */
+    /** Nobody answers, or one who is not our master. */
     private void unreachable(Throwable failure, long nowMs) {
+        asking = false;
+        trust.lost();
         reachability.reachable(false);
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
         problem = "the master does not answer: " + cause.getMessage();
@@ -228,6 +298,7 @@ public final class SlaveSynchronize {
         askAtMs = nowMs + pauseMs;
         kindKnown = true;
         ofOurKind = false;
+        kindAtMs = nowMs;
         if (nowMs - toldMs >= TELL_INTERVAL_MS) {
             toldMs = nowMs;
             log.warn("tables can't follow the master at {}, next attempt in {} ms: {}", current, pauseMs,
@@ -239,7 +310,8 @@ public final class SlaveSynchronize {
         long from = contactMs == NEVER ? nowMs : contactMs;
         List<SyncStatus> states = new ArrayList<>(tables.size());
         tables.forEach(table -> states.add(table.status(from)));
-        report = new Report(current, contactMs == NEVER ? -1 : nowMs - contactMs, problem, List.copyOf(states));
+        report = new Report(current, contactMs == NEVER ? -1 : nowMs - contactMs, problem, trust.holds(),
+            List.copyOf(states));
     }
 
     /** State as of the last {@link #doWork}; any thread. */

@@ -12,11 +12,13 @@ import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.metadata.BehindLog;
+import org.tandemmq.remoting.RemotingException;
 import org.tandemmq.remoting.protocol.body.DataVersion;
 
 /**
  * One table on its way from the master, independent of the others: asked for when it differs, taken over as a whole,
- * tried again after a growing pause when that fails. State belongs to the thread of {@link SlaveSynchronize}.
+ * tried again after a growing pause when that fails. Taken is only what a process gave whose log tells our history
+ * ({@link MasterTrust}). State belongs to the thread of {@link SlaveSynchronize}.
  */
 final class TableSync {
 
@@ -35,6 +37,8 @@ final class TableSync {
     private final MasterApi api;
     private final Consumer<Runnable> inbox;
     private final LongConsumer contact;
+    private final MasterTrust trust;
+    private final long intervalMs;
     private final BehindLog behindLog;
     private int generation;
     private boolean busy;
@@ -46,6 +50,8 @@ final class TableSync {
     private long wholeMs = NEVER;
     private long toldMs = NEVER;
     private byte[] lastBody;
+    private byte[] pushed;
+    private long pushedMs = NEVER;
     private int differences;
     private long takeovers;
     private String problem;
@@ -57,12 +63,17 @@ final class TableSync {
      * @param api calls the master
      * @param inbox takes what is to be done on the owner's thread
      * @param contact told the time of a request that was answered well
+     * @param trust whose table is taken
+     * @param intervalMs least milliseconds between giving the master something and looking at its table again
      */
-    TableSync(FollowedTable followed, MasterApi api, Consumer<Runnable> inbox, LongConsumer contact) {
+    TableSync(FollowedTable followed, MasterApi api, Consumer<Runnable> inbox, LongConsumer contact,
+              MasterTrust trust, long intervalMs) {
         this.followed = followed;
         this.api = api;
         this.inbox = inbox;
         this.contact = contact;
+        this.trust = trust;
+        this.intervalMs = intervalMs;
         this.behindLog = new BehindLog(followed.logEnd());
     }
 
@@ -70,7 +81,10 @@ final class TableSync {
         return followed.code();
     }
 
-    /** There is another master: everything is to be looked at anew, now; an answer under way is of no use. */
+    /**
+     * There is another master, or another process in its place: everything is to be looked at anew, now; an answer
+     * under way is of no use.
+     */
     void begin() {
         generation++;
         busy = false;
@@ -78,6 +92,7 @@ final class TableSync {
         fetchedMs = NEVER;
         wholeMs = NEVER;
         lastBody = null;
+        pushed = null;
         behindLog.drop();
         hurry();
     }
@@ -102,11 +117,15 @@ final class TableSync {
         wanted |= nowMs - fetchedMs >= intervalMs;
     }
 
+    /** Takes over what waited for our log, which is there now; gives the number of takeovers. */
+    int takeWaiting(long nowMs) {
+        return behindLog.doWork(nowMs);
+    }
+
     /** Asks for the table if that is due; gives the number of requests. */
-    int doWork(String master, boolean ofOurKind, long nowMs) {
-        int done = behindLog.doWork(nowMs);
+    int ask(String master, boolean ofOurKind, long nowMs) {
         if (!isDue(nowMs)) {
-            return done;
+            return 0;
         }
         busy = true;
         wanted = false;
@@ -121,12 +140,15 @@ final class TableSync {
                 answered(master, changesOnly, told, failure, nowMs);
             }
         }));
-        return done + 1;
+        return 1;
     }
 
     private void answered(String master, boolean changesOnly, MasterApi.Told told, Throwable failure, long nowMs) {
         if (failure != null) {
             failed(failure, nowMs);
+        } else if (told != null && !trust.isFor(told.process())) {
+            failed(new RemotingException("it was answered by another process than the one that tells our history: "
+                + told.process()), nowMs);
         } else if (changesOnly) {
             takeChanges(told, nowMs);
         } else {
@@ -140,8 +162,9 @@ final class TableSync {
     }
 
     private CompletableFuture<MasterApi.Told> whole(String master) {
-        return followed.isProgress() ? api.progress(master, followed.code())
-            : api.table(master, followed.code()).thenApply(body -> new MasterApi.Told(body, MasterApi.NOT_TOLD));
+        CompletableFuture<MasterApi.Told> table = api.told(master, followed.code());
+        return followed.isProgress() ? table
+            : table.thenApply(told -> new MasterApi.Told(told.body(), MasterApi.NOT_TOLD, told.process()));
     }
 
     private void takeChanges(MasterApi.Told changes, long nowMs) {
@@ -164,7 +187,7 @@ final class TableSync {
     private void take(String master, MasterApi.Told told, long nowMs) {
         try {
             byte[] newer = followed.newer() == null ? null : followed.newer().newerThan(told.body());
-            if (takeOver(told, nowMs, () -> replace(master, told.body(), nowMs)) && newer != null) {
+            if (takeOver(told, nowMs, () -> replace(master, told.body(), nowMs)) && isNews(newer, nowMs)) {
                 push(master, newer, nowMs);
             }
         } catch (RuntimeException unusable) {
@@ -206,6 +229,11 @@ final class TableSync {
         return !refused[0];
     }
 
+    /** What the master was given a moment ago and did not take it would not take now either, for reasons of its own. */
+    private boolean isNews(byte[] newer, long nowMs) {
+        return newer != null && (!Arrays.equals(newer, pushed) || nowMs - pushedMs >= WHOLE_INTERVAL_MS);
+    }
+
     private void push(String master, byte[] newer, long nowMs) {
         log.info("the master gets {} bytes of {} that are newer here", newer.length, followed.table().name());
         lastBody = null;
@@ -221,7 +249,10 @@ final class TableSync {
                 failed(failure, nowMs);
             } else {
                 wanted = true;
+                pushed = newer;
+                pushedMs = nowMs;
                 succeeded(nowMs);
+                pauseUntilMs = nowMs + intervalMs;
             }
         }));
     }
@@ -255,7 +286,8 @@ final class TableSync {
     }
 
     SyncStatus status(long nowMs) {
+        String waits = trust.objection() == null ? behindLog.text() : trust.objection();
         return new SyncStatus(followed.table().name(), goodMs == NEVER ? -1 : nowMs - goodMs, differences, takeovers,
-            problem == null ? behindLog.text() : problem);
+            problem == null ? waits : problem);
     }
 }

@@ -43,7 +43,7 @@ class OffsetExchangeTest {
 
     private void sync() {
         byte[] masters = master.snapshot();
-        byte[] newer = slave.newerThan(masters);
+        byte[] newer = slave.newerThan(masters, OffsetFilter.ALL);
         if (newer != null) {
             master.mergeNewest(newer, OffsetFilter.ALL);
         }
@@ -227,7 +227,8 @@ class OffsetExchangeTest {
         Files.move(folder.resolve("master.json"), folder.resolve("returned.json"));
         ConsumerOffsetManager returned = table("returned");
         slave.commit("G", "T", 0, 110);
-        assertThat(returned.newerThan(slave.snapshot())).as("offsets of a history that nobody else has").isNull();
+        assertThat(returned.newerThan(slave.snapshot(), OffsetFilter.ALL))
+            .as("offsets of a history that nobody else has").isNull();
         returned.persist();
         returned = table("returned");
         returned.replaceWith(slave.snapshot());
@@ -235,7 +236,8 @@ class OffsetExchangeTest {
         assertThat(returned.topicsOf("Own")).isEmpty();
         returned = table("returned");
         returned.commit("G", "T", 0, 115);
-        assertThat(returned.newerThan(slave.snapshot())).as("it is a slave like any other").isNotNull();
+        assertThat(returned.newerThan(slave.snapshot(), OffsetFilter.ALL))
+            .as("it is a slave like any other").isNotNull();
     }
 
     @Test
@@ -245,7 +247,7 @@ class OffsetExchangeTest {
         sync();
         slave.limitTo((topic, queueId) -> 150);
         assertThat(slave.offsets("G", "T")).isEqualTo(Map.of(0, 150L, 1, 40L));
-        byte[] newer = slave.newerThan(master.snapshot());
+        byte[] newer = slave.newerThan(master.snapshot(), OffsetFilter.ALL);
         master.mergeNewest(newer, OffsetFilter.ALL);
         assertThat(master.offset("G", "T", 0)).as("it is a reset").isEqualTo(150);
     }
@@ -274,16 +276,31 @@ class OffsetExchangeTest {
     @Test
     void shouldLeaveOutTopicsThatTheMasterDoesNotHave() {
         slave.commit("G", "Gone", 0, 20);
-        byte[] newer = slave.newerThan(master.snapshot());
+        byte[] newer = slave.newerThan(master.snapshot(), OffsetFilter.ALL);
         assertThat(master.mergeNewest(newer, (topic, offsets) -> topic.equals("Gone") ? Map.of() : offsets)).isZero();
         assertThat(master.offset("G", "Gone", 0)).isEqualTo(ConsumerOffsetManager.NONE);
+    }
+
+    @Test
+    void shouldLearnWhatTheMasterHasWhereTheLogWasTakenAway() {
+        slave.commit("G", "T", 0, 900);
+        slave.commit("Own", "T", 0, 5);
+        master.commit("G", "T", 0, 700);
+        slave.learn();
+        assertThat(slave.newerThan(master.snapshot(), OffsetFilter.ALL)).isNull();
+        slave.replaceWith(master.snapshot());
+        assertThat(slave.offset("G", "T", 0)).isEqualTo(700);
+        assertThat(slave.topicsOf("Own")).isEmpty();
+        slave.commit("G", "T", 0, 800);
+        assertThat(slave.newerThan(master.snapshot(), OffsetFilter.ALL)).as("a slave like any other").isNotNull();
     }
 
     @Test
     void shouldFollowAMasterWithoutStamps() {
         slave.replaceWith(plain("{\"T@G\":{0:5000,1:7}}"));
         slave.commit("G", "T", 0, 6_000);
-        assertThat(slave.newerThan(plain("{\"T@G\":{0:5000,1:7}}"))).as("it could not tell a reset").isNull();
+        assertThat(slave.newerThan(plain("{\"T@G\":{0:5000,1:7}}"), OffsetFilter.ALL))
+            .as("it could not tell a reset").isNull();
         slave.replaceWith(plain("{\"T@G\":{0:5000,1:8}}"));
         assertThat(slave.offset("G", "T", 0)).isEqualTo(6_000);
         slave.replaceWith(plain("{\"T@G\":{0:100,1:8}}"));

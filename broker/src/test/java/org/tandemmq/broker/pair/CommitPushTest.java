@@ -44,7 +44,7 @@ class CommitPushTest {
     void open() {
         slave = offsets("slave.json", false);
         slave.ownCommits().collectBy(() -> woken.add("now"));
-        push = new CommitPush(slave, new MasterApi(way, "s1:10911"), () -> woken.add("answer"));
+        push = new CommitPush(slave, new MasterApi(way, "broker-a", "s1:10911"), () -> woken.add("answer"));
     }
 
     private ConsumerOffsetManager offsets(String file, boolean master) {
@@ -101,7 +101,7 @@ class CommitPushTest {
         ConsumerOffsetManager returned = offsets("former.json", false);
         returned.ownCommits().collectBy(() -> { });
         returned.commit("G", "T", 0, 6);
-        CommitPush ofReturned = new CommitPush(returned, new MasterApi(way, "s1:10911"), () -> { });
+        CommitPush ofReturned = new CommitPush(returned, new MasterApi(way, "broker-a", "s1:10911"), () -> { });
         assertThat(ofReturned.doWork(MASTER, 1_000)).isZero();
         assertThat(way.pushed).isEmpty();
     }

@@ -17,7 +17,8 @@ class DeletedTopicsTest {
     private final MemoryStore store = new MemoryStore();
     private final Set<String> existing = new HashSet<>();
     private final Set<String> dropped = new HashSet<>();
-    private final DeletedTopics topics = new DeletedTopics(store, existing::contains,
+    private boolean follows = true;
+    private final DeletedTopics topics = new DeletedTopics(store, existing::contains, () -> follows,
         change -> dropped.addAll(change.removed()));
 
     @Test
@@ -34,6 +35,17 @@ class DeletedTopicsTest {
         topics.removed(Set.of("T"), 1_000);
         existing.add("T");
         assertThat(topics.doWork(10_000)).isZero();
+        assertThat(dropped).isEmpty();
+    }
+
+    @Test
+    void shouldDropNothingWhileNoMasterIsFollowed() {
+        topics.removed(Set.of("T"), 1_000);
+        follows = false;
+        assertThat(topics.doWork(100_000)).isZero();
+        follows = true;
+        existing.add("T");
+        assertThat(topics.doWork(200_000)).isZero();
         assertThat(dropped).isEmpty();
     }
 }

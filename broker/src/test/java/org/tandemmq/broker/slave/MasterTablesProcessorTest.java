@@ -99,7 +99,7 @@ class MasterTablesProcessorTest {
     @Test
     void shouldNotSendMoreOffsetsThanTheMasterTakes() {
         MasterTwin twin = new MasterTwin();
-        MasterApi api = new MasterApi(twin, "127.0.0.1:1");
+        MasterApi api = new MasterApi(twin, "broker-a", "127.0.0.1:1");
         assertThatThrownBy(() -> api.pushOffsets("m", new byte[MasterApi.PUSH_BYTES_MAX + 1]).join())
             .hasMessageContaining("15728641 bytes of consumer offsets").hasMessageContaining("the limit is 15728640");
         assertThat(twin.asked).isEmpty();

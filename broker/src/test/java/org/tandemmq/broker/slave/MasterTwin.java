@@ -23,6 +23,7 @@ import org.tandemmq.remoting.protocol.CommandHeader;
 import org.tandemmq.remoting.protocol.FieldWriter;
 import org.tandemmq.remoting.protocol.HeaderFields;
 import org.tandemmq.remoting.protocol.RemotingCommand;
+import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.SerializeType;
 
 /** A master as its slave sees it: with our processor behind it, or with answers that a test makes up. */
@@ -32,6 +33,7 @@ final class MasterTwin implements RemotingClient {
     final List<Integer> asked = new ArrayList<>();
     private final Map<Integer, Supplier<CompletableFuture<RemotingCommand>>> script = new HashMap<>();
     private RequestProcessor processor;
+    private boolean foreign;
 
     void serve(RequestProcessor behind) {
         processor = behind;
@@ -78,7 +80,8 @@ final class MasterTwin implements RemotingClient {
             new Reply() {
                 @Override
                 public void send(int responseCode, String remark, CommandHeader fields, Payload body) {
-                    answer.complete(command(responseCode, remark, fields, body == null ? new byte[0] : bytes(body)));
+                    answer.complete(command(responseCode, remark, foreign ? null : fields,
+                        body == null ? new byte[0] : bytes(body)));
                 }
 
                 @Override
@@ -151,6 +154,8 @@ final class MasterTwin implements RemotingClient {
 
     /** The twin becomes a broker of another kind. */
     void knowNothingOfUs() {
+        foreign = true;
+        answer(RequestCode.GET_BROKER_RUNTIME_INFO, "{\"table\":{\"bootTimestamp\":\"1700000000000\"}}");
         refuse(OwnRequestCode.TABLE_VERSIONS, 3);
         refuse(OwnRequestCode.PUSH_OFFSETS, 3);
     }

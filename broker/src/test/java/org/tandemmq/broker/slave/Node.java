@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
+import org.tandemmq.broker.offset.OffsetFilter;
 import org.tandemmq.broker.schedule.DelayOffsets;
 import org.tandemmq.broker.subscription.SubscriptionGroupManager;
 import org.tandemmq.broker.topic.TopicConfigManager;
@@ -58,13 +59,17 @@ final class Node implements TwoWayOffsets {
     }
 
     MasterTablesProcessor processor(boolean master) {
-        return new MasterTablesProcessor(new MasterTablesProcessor.Self("broker-a", "i-" + folder, () -> master,
-            () -> Instant.ofEpochMilli(NOW_MS)), followed(), slaves, this);
+        return processor(master, "broker-a", "i-" + folder);
+    }
+
+    MasterTablesProcessor processor(boolean master, String brokerName, String process) {
+        return new MasterTablesProcessor(new MasterTablesProcessor.Self(brokerName, process, () -> master, () ->
+             Instant.ofEpochMilli(NOW_MS)), followed(), slaves, this);
     }
 
     @Override
     public byte[] newerThan(byte[] mastersBody) {
-        return offsets.newerThan(mastersBody);
+        return offsets.newerThan(mastersBody, OffsetFilter.ALL);
     }
 
     @Override

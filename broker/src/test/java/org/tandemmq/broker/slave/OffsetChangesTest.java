@@ -21,6 +21,7 @@ class OffsetChangesTest {
     Path folder;
     private final AtomicLong wallMs = new AtomicLong(1_700_000_000_000L);
     private final MasterTwin twin = new MasterTwin();
+    private final HistoryTwin history = new HistoryTwin();
     private Node master;
     private Node slave;
     private SlaveSynchronize sync;
@@ -32,7 +33,8 @@ class OffsetChangesTest {
         slave = new Node(folder.resolve("slave"), false, wallMs);
         twin.serve(master.processor(true));
         sync = new SlaveSynchronize(() -> new Master("m1:10911", null), answers -> { },
-            new MasterApi(twin, "s1:10911"), slave.followed(), new SlaveSynchronize.Timing(1_000, 10_000), () -> { });
+            new MasterApi(twin, "broker-a", "s1:10911"), slave.followed(), history,
+            new SlaveSynchronize.Timing(1_000, 10_000), () -> { });
     }
 
     private void work() {

@@ -24,6 +24,7 @@ class ProgressBehindLogTest {
     Path folder;
     private final AtomicLong wallMs = new AtomicLong(1_700_000_000_000L);
     private final MasterTwin twin = new MasterTwin();
+    private final HistoryTwin history = new HistoryTwin();
     private Node master;
     private Node slave;
     private SlaveSynchronize sync;
@@ -41,7 +42,8 @@ class ProgressBehindLogTest {
         master.delays.update(3, 5);
         twin.serve(master.processor(true));
         sync = new SlaveSynchronize(() -> new Master("m1:10911", null), answers -> { },
-            new MasterApi(twin, "s1:10911"), slave.followed(), new SlaveSynchronize.Timing(1_000, 10_000), () -> { });
+            new MasterApi(twin, "broker-a", "s1:10911"), slave.followed(), history,
+            new SlaveSynchronize.Timing(1_000, 10_000), () -> { });
         pass(100);
     }
 
@@ -126,7 +128,8 @@ class ProgressBehindLogTest {
     void shouldGiveGroupsAPlaceToBeginMeanwhile() {
         Node young = new Node(folder.resolve("young"), false, wallMs);
         sync = new SlaveSynchronize(() -> new Master("m1:10911", null), answers -> { },
-            new MasterApi(twin, "s1:10911"), young.followed(), new SlaveSynchronize.Timing(1_000, 10_000), () -> { });
+            new MasterApi(twin, "broker-a", "s1:10911"), young.followed(), history,
+            new SlaveSynchronize.Timing(1_000, 10_000), () -> { });
         young.offsets.commit("G", "T", 0, 30);
         pass(2_000);
         assertThat(young.offsets.offset("G", "T", 0)).as("what it has stays").isEqualTo(30);

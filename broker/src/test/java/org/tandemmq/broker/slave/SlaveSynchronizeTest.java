@@ -34,6 +34,7 @@ class SlaveSynchronizeTest {
     Path folder;
     private final AtomicLong wallMs = new AtomicLong(1_700_000_000_000L);
     private final MasterTwin twin = new MasterTwin();
+    private final HistoryTwin history = new HistoryTwin();
     private Node master;
     private Node slave;
     private SlaveSynchronize sync;
@@ -47,7 +48,7 @@ class SlaveSynchronizeTest {
         slave = new Node(folder.resolve("slave"), false, wallMs);
         twin.serve(master.processor(true));
         sync = new SlaveSynchronize(() -> masterAddress == null ? null : new Master(masterAddress, null),
-            answers -> reachable = answers, new MasterApi(twin, "s1:10911"), slave.followed(),
+            answers -> reachable = answers, new MasterApi(twin, "broker-a", "s1:10911"), slave.followed(), history,
             new SlaveSynchronize.Timing(1_000, 10_000), () -> { });
     }
 
@@ -62,6 +63,10 @@ class SlaveSynchronizeTest {
             work();
         }
         work();
+    }
+
+    private static MasterApi wayBack(MasterTwin way, String ownAddress) {
+        return new MasterApi(way, "broker-a", ownAddress);
     }
 
     private SyncStatus status(int index) {
@@ -164,7 +169,7 @@ class SlaveSynchronizeTest {
         assertThat(returned.slaves.addresses()).containsExactly("s1:10911");
         MasterTwin way = new MasterTwin();
         way.serve(slave.processor(false));
-        ReturningMaster returning = new ReturningMaster("broker-a", new MasterApi(way, "m1:10911"), returned);
+        ReturningMaster returning = new ReturningMaster("broker-a", wayBack(way, "m1:10911"), returned);
         assertThat(returning.learn(returned.slaves.addresses(), 1_000)).isEqualTo(1);
         assertThat(returned.offsets.offset("G", "T", 0)).isEqualTo(7_000);
     }
@@ -173,20 +178,22 @@ class SlaveSynchronizeTest {
     @Test
     void shouldBeThereAtOnceWhenTheMasterSaysThatItComesBack() {
         work();
-        assertThat(sync.takesOffsets(nowMs)).isEqualTo("m1:10911");
+        assertThat(sync.takesOffsets()).isEqualTo("m1:10911");
         twin.breakOff(OwnRequestCode.TABLE_VERSIONS);
         pass(60_000);
-        assertThat(sync.takesOffsets(nowMs)).isNull();
+        assertThat(sync.takesOffsets()).isNull();
         slave.slaves.whenSeen(sync::askedBy);
         MasterTwin way = new MasterTwin();
         way.serve(slave.processor(false));
-        new ReturningMaster("broker-a", new MasterApi(way, "other:10911"), master).learn(List.of("s1:10911"), 1_000);
+        new ReturningMaster("broker-a", wayBack(way, "other:10911"), master).learn(List.of("s1:10911"), 1_000);
         pass(100);
-        assertThat(sync.takesOffsets(nowMs)).isNull();
-        new ReturningMaster("broker-a", new MasterApi(way, "m1:10911"), master).learn(List.of("s1:10911"), 1_000);
-        pass(100);
-        assertThat(sync.takesOffsets(nowMs)).as("before it serves").isEqualTo("m1:10911");
+        assertThat(sync.takesOffsets()).isNull();
+        new ReturningMaster("broker-a", wayBack(way, "m1:10911"), master).learn(List.of("s1:10911"), 1_000);
+        int before = twin.count(OwnRequestCode.TABLE_VERSIONS);
         pass(3_000);
+        assertThat(twin.count(OwnRequestCode.TABLE_VERSIONS) - before).as("it is looked for all the time")
+            .isGreaterThan(20);
+        assertThat(sync.takesOffsets()).as("before it serves").isNull();
         twin.forget(OwnRequestCode.TABLE_VERSIONS);
         master.offsets.commit("G", "T", 0, 5);
         pass(200);
@@ -199,7 +206,7 @@ class SlaveSynchronizeTest {
         slave.offsets.commit("G", "SELF_TEST_TOPIC", 0, 7_000);
         MasterTwin way = new MasterTwin();
         way.serve(slave.processor(false));
-        ReturningMaster other = new ReturningMaster("broker-b", new MasterApi(way, "m1:10911"), master);
+        ReturningMaster other = new ReturningMaster("broker-b", wayBack(way, "m1:10911"), master);
         assertThat(other.learn(List.of("s1:10911"), 1_000)).isZero();
         way.hang(OwnRequestCode.TABLE_VERSIONS);
         assertThat(other.learn(List.of("s1:10911"), 10)).isZero();
@@ -274,6 +281,7 @@ class SlaveSynchronizeTest {
 
     @Test
     void shouldFollowAMasterThatDoesNotAnswerOurOwnRequestAtAll() {
+        twin.knowNothingOfUs();
         twin.breakOff(OwnRequestCode.TABLE_VERSIONS);
         work();
         assertThat(slave.topics.topics()).isEqualTo(master.topics.topics());
@@ -295,27 +303,23 @@ class SlaveSynchronizeTest {
     }
 
     @Test
-    void shouldSayWhetherItCouldTakeOver() {
-        String[] logProblem = {null};
-        TakeoverReadiness readiness = new TakeoverReadiness(sync::report, () -> logProblem[0], 10_000);
-        assertThat(readiness.text()).isEqualTo("no because no master was found yet");
+    void shouldCountAgesBackFromWhenTheMasterWasHeardLast() {
+        assertThat(sync.report().problem()).isEqualTo("no master was found yet");
         work();
-        assertThat(readiness.text()).isEqualTo("yes");
-        logProblem[0] = "12 bytes behind";
-        assertThat(readiness.text()).contains("12 bytes behind");
-        logProblem[0] = null;
         twin.refuse(OFFSETS, 1);
         master.offsets.commit("G", "T", 0, 5);
         pass(9_000);
-        assertThat(readiness.text()).isEqualTo("yes");
-        pass(3_000);
-        assertThat(readiness.text()).startsWith("no because consumer offsets are").contains("code 1");
+        assertThat(status(1).ageMs()).isBetween(7_000L, 9_000L);
+        assertThat(status(1).problem()).contains("code 1");
+        assertThat(status(0).ageMs()).isZero();
         twin.forget(OFFSETS);
         pass(31_000);
-        assertThat(readiness.text()).isEqualTo("yes");
+        assertThat(status(1).ageMs()).isZero();
         IntStream.of(TOPICS, OFFSETS, DELAYS, GROUPS, OwnRequestCode.TABLE_VERSIONS).forEach(twin::breakOff);
         pass(120_000);
-        assertThat(readiness.text()).as("the master is gone, what we have is what it had").isEqualTo("yes");
+        assertThat(sync.report().tables()).as("the master is gone, what we have is what it had").allSatisfy(table ->
+            assertThat(table.ageMs()).isZero());
         assertThat(sync.report().problem()).contains("does not answer");
+        assertThat(sync.report().follows()).isFalse();
     }
 }

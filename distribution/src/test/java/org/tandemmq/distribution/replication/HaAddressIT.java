@@ -51,6 +51,8 @@ class HaAddressIT {
                         && info(lost, pair).matches("(?s).*\"haReason\":\"[^\"]*refused[^\"]*\".*"));
                 assertThat(info(pair.master(), pair)).contains("no slave connected");
                 assertThat(producer.send("address", 0, 1).get(0).status()).isEqualTo("SLAVE_NOT_AVAILABLE");
+                Awaitility.await("the slave to say that it lacks that message").atMost(WITHIN).until(() ->
+                    info(lost, pair).matches("(?s).*\"readyForTakeover\":\"no because of the log: [0-9]+ bytes.*"));
             }
             pair.slaveSettings().with("haMasterAddress", MASTER_HOST + ":" + pair.master().haPort());
             pair.startSlave();

@@ -181,9 +181,36 @@ class MasterGoneIT {
             TablesOf.await("what was before to go", WITHIN, () -> slave.range("Again", 0).equals("0-10")
                 && slave.range("Again", 2).equals("0-0") && slave.range("Again", 3).equals("0-0")
                 && slave.committed("readers", "Again", 2) == -1);
+            master.commit("readers", "Again", 0, 6);
+            TablesOf.await("the commit", WITHIN, () -> slave.committed("readers", "Again", 0) == 6);
             pair.master().kill();
             assertThat(slave.range("Again", 0)).isEqualTo("0-10");
+            assertThatNobodyInItsPlaceTakesAnything(pair, slave);
             assertThat(slave.committed("readers", "Again", 2)).isEqualTo(-1);
         }
+    }
+
+    /** Neither the master without its disk, nor a broker of another name at its address. */
+    private static void assertThatNobodyInItsPlaceTakesAnything(Pair pair, TablesOf slave) {
+        BuildOutput.deleteTree(pair.masterSettings().storeFolder());
+        pair.master().start();
+        TablesOf.await("the slave to keep its tables", WITHIN,
+            () -> slave.info("pairTable consumer offsets").contains("the old ones stay"));
+        assertThat(new TablesOf(pair.master()).hasTopic("Again")).isFalse();
+        assertHasAgain(slave);
+        pair.master().kill();
+        BuildOutput.deleteTree(pair.masterSettings().storeFolder());
+        pair.masterSettings().with("brokerName", "stranger");
+        pair.master().start();
+        TablesOf.await("the slave to know the stranger", WITHIN,
+            () -> slave.info("pairMaster").contains("answers broker stranger"));
+        assertHasAgain(slave);
+    }
+
+    private static void assertHasAgain(TablesOf slave) {
+        assertThat(slave.hasTopic("Again")).isTrue();
+        assertThat(slave.hasGroup("readers")).isTrue();
+        assertThat(slave.committed("readers", "Again", 0)).isEqualTo(6);
+        assertThat(slave.range("Again", 0)).isEqualTo("0-10");
     }
 }

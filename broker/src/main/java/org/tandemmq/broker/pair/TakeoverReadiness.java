@@ -2,20 +2,22 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.broker.slave;
+package org.tandemmq.broker.pair;
 
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.broker.slave.SlaveSynchronize;
+import org.tandemmq.broker.slave.SyncStatus;
 
 /**
  * Whether this slave could take its master's place without losing anything that was acknowledged: the log was in step
  * and every table fresh when the master was last heard. Any thread.
  */
-public final class TakeoverReadiness {
+final class TakeoverReadiness {
 
     /** Answer when nothing is against it. */
-    public static final String YES = "yes";
+    static final String YES = "yes";
 
     private static final Logger log = LoggerFactory.getLogger(TakeoverReadiness.class);
 
@@ -31,15 +33,14 @@ public final class TakeoverReadiness {
      * @param replicationProblem why the log is not in step, or null when it is
      * @param ageMaxMs milliseconds that a table may be behind
      */
-    public TakeoverReadiness(Supplier<SlaveSynchronize.Report> sync, Supplier<String> replicationProblem,
-                             long ageMaxMs) {
+    TakeoverReadiness(Supplier<SlaveSynchronize.Report> sync, Supplier<String> replicationProblem, long ageMaxMs) {
         this.sync = sync;
         this.replicationProblem = replicationProblem;
         this.ageMaxMs = ageMaxMs;
     }
 
     /** {@link #YES}, or {@code no because …}. */
-    public String text() {
+    String text() {
         String problem = problem();
         return problem == null ? YES : "no because " + problem;
     }
@@ -69,7 +70,7 @@ public final class TakeoverReadiness {
     }
 
     /** Logs a change of the answer; called by time. */
-    public synchronized void tellChange() {
+    synchronized void tellChange() {
         String now = text();
         boolean changed = now.equals(YES) != last.equals(YES) || last.isEmpty();
         if (changed) {
