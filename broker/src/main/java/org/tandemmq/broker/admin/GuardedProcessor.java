@@ -17,9 +17,9 @@ import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.store.config.AllowedPeers;
 
 /**
- * Lets requests of administration through from this machine and from {@code adminAllowedPeers}; all others are answered
- * with 16. There are no accounts: an address is all that tells an administrator. An empty list allows anybody, as
- * RocketMQ does.
+ * Lets requests through from this machine and from the peers that a setting names, those of administration from
+ * {@code adminAllowedPeers}; all others are answered with 16. There are no accounts: an address is all that tells an
+ * administrator, or a slave. An empty list allows anybody, as RocketMQ does.
  */
 public final class GuardedProcessor implements RequestProcessor {
 
@@ -52,7 +52,7 @@ public final class GuardedProcessor implements RequestProcessor {
         }
         logRefusal(connection, request.code());
         reply.send(ResponseCode.NO_PERMISSION, "request code " + request.code() + " is not for "
-            + connection.remoteAddress().getAddress().getHostAddress() + ": adminAllowedPeers does not name it");
+            + connection.remoteAddress().getAddress().getHostAddress() + ": " + peers.key() + " does not name it");
     }
 
     private boolean passes(Connection connection) {
@@ -65,8 +65,8 @@ public final class GuardedProcessor implements RequestProcessor {
         long now = elapsedMs.getAsLong();
         long next = nextLogMs.get();
         if (now >= next && nextLogMs.compareAndSet(next, now + LOG_EVERY_MS)) {
-            log.warn("Request code {} of {} refused: adminAllowedPeers does not name it (told once a minute)", code,
-                connection.remoteAddress());
+            log.warn("Request code {} of {} refused: {} does not name it (told once a minute)", code,
+                connection.remoteAddress(), peers.key());
         }
     }
 }

@@ -74,8 +74,14 @@ final class OffsetTableJson {
             DELETIONS_MEMBER, (name, deletion) -> takeDeletion(deletions, name, JsonFields.of(deletion)),
             ENDS_MEMBER, (topic, queues) -> takeEnds(ends, topic, queues),
             GROUPS_MEMBER, OffsetTableJson::leaveOut));
-        return new Content(offsets, stamps, json.number(EPOCH_MEMBER, NOT_STAMPED), deletions, ends,
-            DataVersion.read(json.object(VERSION_MEMBER)));
+        long epoch = json.number(EPOCH_MEMBER, NOT_STAMPED);
+        if (epoch > ResetEpoch.TOLD_MAX) {
+            throw new IllegalArgumentException(EPOCH_MEMBER + " is " + epoch + ", the limit is " + ResetEpoch.TOLD_MAX);
+        }
+        // a stamp that was never given out would win for ever
+        stamps.values().forEach(queues -> queues.values().removeIf(stamp -> stamp > epoch));
+        deletions.values().removeIf(deletion -> deletion.stamp() > epoch);
+        return new Content(offsets, stamps, epoch, deletions, ends, DataVersion.read(json.object(VERSION_MEMBER)));
     }
 
     /** Whether a file was written by a broker that was a master at that time. */

@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class ResetEpoch {
 
+    /** Largest count that another broker may tell: from there on ours has room for ever. */
+    static final long TOLD_MAX = 1L << 48;
+
     private final AtomicLong count = new AtomicLong();
 
     long current() {

@@ -13,6 +13,7 @@ import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.tandemmq.broker.admin.GuardedProcessor;
 import org.tandemmq.broker.admin.info.InfoSource;
 import org.tandemmq.broker.assembly.Crew;
 import org.tandemmq.broker.assembly.Tables;
@@ -20,6 +21,7 @@ import org.tandemmq.broker.config.BrokerConfig;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.outer.AnswerListener;
 import org.tandemmq.broker.outer.BrokerOuterApi;
+import org.tandemmq.broker.outer.OwnRequestCode;
 import org.tandemmq.broker.processor.pull.PairView;
 import org.tandemmq.broker.slave.FollowedTable;
 import org.tandemmq.broker.slave.KnownSlaves;
@@ -32,8 +34,10 @@ import org.tandemmq.broker.slave.TwoWayOffsets;
 import org.tandemmq.broker.topic.TopicListener;
 import org.tandemmq.remoting.RemotingClient;
 import org.tandemmq.remoting.RemotingServer;
+import org.tandemmq.remoting.RequestProcessor;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.store.MessageStore;
+import org.tandemmq.store.config.AllowedPeers;
 
 /**
  * Assembles what makes two brokers a pair beside the log: the tables as the other one sees them, and on a slave the way
@@ -63,6 +67,7 @@ public final class Pairing {
     private final EmptyQueues emptyQueues;
     private final Runnable limitOffsets;
     private final MasterTablesProcessor processor;
+    private final RequestProcessor pushes;
     private final SlaveSide slave;
 
     /**
@@ -102,6 +107,8 @@ public final class Pairing {
         this.processor = new MasterTablesProcessor(
             new MasterTablesProcessor.Self(brokerName, ends.instanceId(), isMaster, ends.clock()), followed, slaves,
             offsets);
+        this.pushes = new GuardedProcessor(new AllowedPeers("haAllowedPeers", config.store().ha().allowedPeers()),
+            processor, elapsedMs);
         this.limitOffsets = () -> tables.offsets().limitTo(store::maxOffset);
         this.formerLives = new FormerLives(store, tables.offsets());
         this.emptyQueues = new EmptyQueues(store, tables.offsets(), tables.topics());
@@ -133,7 +140,8 @@ public final class Pairing {
      * @param admin the admin thread
      */
     public void serve(RemotingServer server, Executor admin) {
-        processor.codes().forEach(code -> server.register(code, processor, admin));
+        processor.codes().forEach(code ->
+            server.register(code, code == OwnRequestCode.PUSH_OFFSETS ? pushes : processor, admin));
     }
 
     /** Told the answers of name servers. */

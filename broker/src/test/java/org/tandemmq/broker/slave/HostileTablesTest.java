@@ -83,4 +83,18 @@ class HostileTablesTest {
         assertThat(push(pairs.append("}}").toString().getBytes(StandardCharsets.UTF_8))).isZero();
         assertThat(node.offsets.groupsOf("T").size()).as("1 MiB, 350 bytes each and more").isBetween(2_500, 3_000);
     }
+
+    @Test
+    void shouldBelieveNoStampThatWasNeverGivenOut() {
+        node.topics.update(List.of(TopicConfig.of("T", 4, 6)));
+        assertThatThrownBy(() -> push("{\"offsetTable\":{},\"resetEpoch\":9223372036854775807}"
+            .getBytes(StandardCharsets.UTF_8))).hasMessageContaining("resetEpoch is 9223372036854775807");
+        assertThat(push(("{\"offsetTable\":{\"T@G\":{0:7}},\"resetEpoch\":3,\"resetStamps\":{\"T@G\":{0:99}},"
+            + "\"resetDeletions\":{\"T@\":{\"stamp\":99,\"position\":5}}}").getBytes(StandardCharsets.UTF_8)))
+            .isZero();
+        assertThat(node.offsets.deletions().topics()).isEmpty();
+        node.offsets.commit("G", "T", 0, 5);
+        assertThat(new String(node.offsets.snapshot(), StandardCharsets.UTF_8)).as("a reset counts on")
+            .contains("\"resetEpoch\":4", "\"resetStamps\":{\"T@G\":{0:4}}");
+    }
 }

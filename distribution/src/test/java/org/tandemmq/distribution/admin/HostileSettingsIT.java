@@ -39,6 +39,7 @@ class HostileSettingsIT {
     private static final int SHOW_SETTINGS = 26;
     private static final int RUNTIME_INFO = 28;
     private static final int NO_PERMISSION = 16;
+    private static final int OFFSETS_OF_A_SLAVE = 64_003;
     private static final String SECRET = "s3cret-of-nobody";
     private static final Path MARKER = BuildOutput.workFolder("hostile").resolve("owned");
 
@@ -48,6 +49,7 @@ class HostileSettingsIT {
     @BeforeAll
     static void start() throws IOException {
         BrokerSettings settings = BrokerSettings.inNewFolder("guarded").with("adminAllowedPeers", "203.0.113.7")
+            .with("haAllowedPeers", "203.0.113.7")
             .with("unknownKeys", "warn").with("innerClientAuthenticationCredentials", SECRET).with("secretKey", SECRET);
         broker = new OurBroker(settings);
         broker.start();
@@ -141,7 +143,7 @@ class HostileSettingsIT {
                 RawClient atNames = new RawClient(broker.nameServers(), elsewhere.get())) {
             for (int code : new int[] {17, 18, UPDATE_SETTINGS, SHOW_SETTINGS, RUNTIME_INFO, 200, 202, 203, 204, 207,
                 208, 215, 222, 223, 225, 300, 305, 306, 307, 308, 309, 314, 315, 316, 317, 321, 323, 328, 329, 351, 352,
-                353}) {
+                353, OFFSETS_OF_A_SLAVE}) {
                 RawFrame answer = stranger.call(RawFrame.request(code).with("topic", "TBW102"));
                 assertThat(answer.code()).as("code %d: %s", code, answer.remark()).isEqualTo(NO_PERMISSION);
                 assertThat(answer.remark()).contains(elsewhere.get().getHostAddress());

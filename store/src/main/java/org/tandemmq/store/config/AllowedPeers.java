@@ -28,6 +28,7 @@ public final class AllowedPeers {
         }
     }
 
+    private final String key;
     private final List<Network> networks = new ArrayList<>();
 
     /**
@@ -38,6 +39,7 @@ public final class AllowedPeers {
      * @throws IllegalArgumentException naming the entry that is neither
      */
     public AllowedPeers(String key, List<String> entries) {
+        this.key = key;
         for (String entry : entries) {
             networks.add(network(key, entry.trim()));
         }
@@ -60,6 +62,11 @@ public final class AllowedPeers {
         } catch (UnknownHostException | NumberFormatException e) {
             throw new IllegalArgumentException(key + ": '" + entry + "' is no address and no network", e);
         }
+    }
+
+    /** Setting that the list comes from. */
+    public String key() {
+        return key;
     }
 
     /** Whether anybody may connect. */
