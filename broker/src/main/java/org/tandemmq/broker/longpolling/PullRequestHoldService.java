@@ -32,6 +32,13 @@ import org.tandemmq.store.record.RecordView;
  */
 public final class PullRequestHoldService implements ArrivalListener, ConnectionListener {
 
+    /**
+     * Most bytes of a message's properties that the filters of all pulls held for its queue are shown. Beyond it pulls
+     * are woken unseen: each then reads, within limits of its own and on its connection's event loop, while the
+     * dispatch thread goes on.
+     */
+    static final long SHOWN_BYTES_MAX = 256 << 10;
+
     private static final Logger log = LoggerFactory.getLogger(PullRequestHoldService.class);
 
     private final int holdsMax;
@@ -111,10 +118,15 @@ public final class PullRequestHoldService implements ArrivalListener, Connection
         if (count.get() == 0) {
             return;
         }
+        long shownBytes = 0;
         for (Hold hold : holdsOn(topic, queueId)) {
             HeldPull pull = hold.pull();
-            if (pull.offset() < nextOffset && pull.filter().matchesTagsCode(tagsCode)
-                && (!pull.filter().needsRecord() || pull.filter().matchesRecord(record))) {
+            boolean wanted = pull.offset() < nextOffset && pull.filter().matchesTagsCode(tagsCode);
+            if (wanted && pull.filter().needsRecord() && shownBytes < SHOWN_BYTES_MAX) {
+                shownBytes += record.propertiesBytes();
+                wanted = pull.filter().matchesRecord(record);
+            }
+            if (wanted) {
                 wake(hold);
             }
         }

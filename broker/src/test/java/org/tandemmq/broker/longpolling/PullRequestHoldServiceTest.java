@@ -6,6 +6,9 @@ package org.tandemmq.broker.longpolling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -13,8 +16,13 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.tandemmq.broker.ConnectionTwin;
+import org.tandemmq.broker.MemoryStore;
+import org.tandemmq.store.AckPolicy;
 import org.tandemmq.store.EntryFilter;
+import org.tandemmq.store.NewMessage;
 import org.tandemmq.store.record.RecordView;
 
 /** Held pulls end by message, deadline or close, each once. */
@@ -65,6 +73,42 @@ class PullRequestHoldServiceTest {
                 return true;
             }
         };
+    }
+
+    @ParameterizedTest
+    @CsvSource({"200,0", "30000,91"})
+    void shouldShowAMessageToFiltersWithinALimitAndWakeTheOthers(int propertyBytes, int woken) {
+        MemoryStore store = new MemoryStore();
+        store.put(new NewMessage("T", 1, 0, 0, 0, new InetSocketAddress("10.0.0.9", 4711), 0, 0,
+            ByteBuffer.allocate(1), ByteBuffer.wrap(("K\1" + "v".repeat(propertyBytes)).getBytes(
+            StandardCharsets.UTF_8))), AckPolicy.APPEND_ONLY);
+        RecordView record = store.records("T", 1).get(0);
+        int[] shown = new int[1];
+        EntryFilter none = new EntryFilter() {
+            @Override
+            public boolean matchesTagsCode(long tagsCode) {
+                return true;
+            }
+
+            @Override
+            public boolean needsRecord() {
+                return true;
+            }
+
+            @Override
+            public boolean matchesRecord(RecordView seen) {
+                shown[0]++;
+                return false;
+            }
+        };
+        for (int i = 0; i < 100; i++) {
+            holds.hold(pull("sql", "T", 1, 5, none, 1_000));
+        }
+        holds.arrived("T", 1, 6, 0, record);
+        runQueued();
+        assertThat(shown[0]).isEqualTo(100 - woken);
+        assertThat(resumed).hasSize(woken);
+        assertThat(holds.count()).isEqualTo(100 - woken);
     }
 
     @Test
