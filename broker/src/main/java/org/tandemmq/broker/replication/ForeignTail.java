@@ -4,6 +4,7 @@
  */
 package org.tandemmq.broker.replication;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.tandemmq.remoting.RemotingClient;
@@ -29,8 +30,8 @@ import org.tandemmq.store.ha.history.TailQuestion;
  */
 final class ForeignTail {
 
-    /** Remark of code 33 where no message begins at a position. */
-    private static final String NOT_FOUND = "can not find message";
+    /** Parts of remarks of code 33 where no message begins; the second where the bytes there give no length. */
+    private static final List<String> NOT_FOUND = List.of("can not find message", "IllegalArgumentException");
 
     private final String brokerName;
     private final RemotingClient client;
@@ -103,16 +104,24 @@ final class ForeignTail {
             return completed(TailAnswer.Verdict.BELOW_OLDEST, min, end, "record at " + mark.position()
                 + " lies before the master's oldest segment " + min);
         }
-        if (mark.storeTimestampMs() == 0) {
-            return completed(TailAnswer.Verdict.UNKNOWN_PEER, min, end, "a segment's blank rest can't be asked for");
-        }
         return client.call(master, RequestCode.VIEW_MESSAGE_BY_ID, out -> out.number("offset", mark.position()), null,
-            MasterTail.TIMEOUT_MS).thenApply(record -> compared(mark, record, min, end));
+            MasterTail.TIMEOUT_MS).thenApply(record -> mark.storeTimestampMs() == 0
+                ? blank(mark, record, min, end) : compared(mark, record, min, end));
+    }
+
+    /** The peer gives the rest of a segment as its bytes. Where it has a message instead it went another way. */
+    private static TailAnswer blank(RecordMark mark, RemotingCommand record, long min, long end) {
+        RecordMark theirs = record.code() == ResponseCode.SUCCESS
+            ? RecordMark.of(record.body(), mark.position()) : null;
+        return theirs == null
+            ? new TailAnswer(TailAnswer.Verdict.UNKNOWN_PEER, min, end, "no message at " + mark.position())
+            : new TailAnswer(TailAnswer.Verdict.DIFFERENT, min, end, "slave has a blank at " + mark.position()
+                + ", master has " + theirs);
     }
 
     private static TailAnswer compared(RecordMark mark, RemotingCommand record, long min, long end) {
         boolean found = record.code() == ResponseCode.SUCCESS;
-        if (!found && (record.remark() == null || !record.remark().contains(NOT_FOUND))) {
+        if (!found && (record.remark() == null || NOT_FOUND.stream().noneMatch(record.remark()::contains))) {
             // A master that is just starting or stopping says nothing about its log.
             return TailAnswer.without(TailAnswer.Verdict.NO_ANSWER, "message at " + mark.position()
                 + " was answered with code " + record.code() + ": " + record.remark());

@@ -77,8 +77,11 @@ class MasterTailTest {
             ("{\"table\":{\"commitLogMinOffset\":\"" + min + "\",\"commitLogMaxOffset\":\"" + end + "\"}}")
                 .getBytes(StandardCharsets.UTF_8)));
         RequestProcessor view = (connection, request, reply) -> {
-            assertThat(request.fields().requiredNumber("offset")).isEqualTo(POSITION);
-            reply.send(0, null, null, Payload.of(record.array()));
+            if (request.fields().requiredNumber("offset") == POSITION) {
+                reply.send(0, null, null, Payload.of(record.array()));
+            } else {
+                reply.send(1, "can not find message by the offset");
+            }
         };
         server.register(26, settings, null);
         server.register(28, info, null);
@@ -135,6 +138,9 @@ class MasterTailTest {
             other.start();
             MasterTail tail = new MasterTail("broker-a", client, () -> "127.0.0.1:" + other.port(), "", () -> nowMs);
             assertThat(ask(tail, question(mark)).verdict()).isEqualTo(TailAnswer.Verdict.DIFFERENT);
+            remark[0] = "java.lang.IllegalArgumentException: newLimit < 0: (-1375469568 < 0)";
+            assertThat(ask(tail, question(mark)).verdict()).as("inside a record").isEqualTo(
+                TailAnswer.Verdict.DIFFERENT);
             remark[0] = "the broker is starting";
             assertThat(ask(tail, question(mark)).verdict()).isEqualTo(TailAnswer.Verdict.NO_ANSWER);
         }
@@ -148,6 +154,14 @@ class MasterTailTest {
             .isEqualTo(TailAnswer.Verdict.BELOW_OLDEST);
         assertThat(ask(question(new RecordMark(3_500, 100, 0, 0))).verdict())
             .isEqualTo(TailAnswer.Verdict.UNKNOWN_PEER);
+    }
+
+    @Test
+    void shouldSeeAMessageWhereTheSlaveHasABlank() {
+        serveAnotherKind(0, 9_000, record(5));
+        TailAnswer answer = ask(question(new RecordMark(POSITION, 1_536, 0, 0)));
+        assertThat(answer.verdict()).isEqualTo(TailAnswer.Verdict.DIFFERENT);
+        assertThat(answer.reason()).contains("a blank at " + POSITION);
     }
 
     @Test
