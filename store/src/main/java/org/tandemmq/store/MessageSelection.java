@@ -13,6 +13,7 @@ import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.mend.OwnRecord;
 import org.tandemmq.store.queue.ConsumeQueue;
 import org.tandemmq.store.queue.QueueEntry;
+import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordView;
 
@@ -140,7 +141,8 @@ final class MessageSelection implements AutoCloseable {
             return;
         }
         lastPosition = position;
-        if (!choice.filter().matchesTagsCode(tagsCode)) {
+        boolean addressed = QueueEntry.isAddress(tagsCode);
+        if (!addressed && !choice.filter().matchesTagsCode(tagsCode)) {
             return;
         }
         if (!inWindow(position, recordBytes)) {
@@ -157,9 +159,20 @@ final class MessageSelection implements AutoCloseable {
             endAtHole();
             return;
         }
-        if (!choice.filter().needsRecord() || matches(at)) {
+        if (isWanted(at, addressed)) {
             add(position, recordBytes);
         }
+    }
+
+    private boolean isWanted(int at, boolean addressed) {
+        return (!addressed || matchesTags(at)) && (!choice.filter().needsRecord() || matches(at));
+    }
+
+    /** The entry has an address in the place of its tags code: the record knows its tags. */
+    private boolean matchesTags(int at) {
+        view.wrap(window.bytes(), at);
+        shownBytes += view.propertiesBytes();
+        return choice.filter().matchesTagsCode(view.propertyHash(PropertyNames.TAGS));
     }
 
     private boolean matches(int at) {

@@ -61,6 +61,17 @@ public final class QueueEntry {
     }
 
     /**
+     * Whether a tags code is none, but the address of an extended entry: of a queue that RocketMQ wrote with
+     * {@code enableConsumeQueueExt}.
+     *
+     * @param tagsCode tags code of an entry
+     * @return whether it is below what a hash can be
+     */
+    public static boolean isAddress(long tagsCode) {
+        return tagsCode < Integer.MIN_VALUE;
+    }
+
+    /**
      * Whether something was written here, a filler included.
      *
      * @param bytes holds the entry
