@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import org.tandemmq.broker.admin.store.UnusedTopics;
 import org.tandemmq.broker.assembly.AdminRequests;
 import org.tandemmq.broker.assembly.ClientRequests;
 import org.tandemmq.broker.assembly.Clients;
@@ -154,6 +155,7 @@ final class BrokerController implements AutoCloseable {
         opened.add("filters of consumers", filters::look);
         jobs.start(filters);
         if (config.identity().role().isMaster()) {
+            new UnusedTopics(store, tables.topics()).tell();
             new MasterJobs(config, tables, store, clients.producers()).start(jobs, clock);
         }
         return jobs;

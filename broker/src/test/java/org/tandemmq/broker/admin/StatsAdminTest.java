@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.ConnectionTwin;
 import org.tandemmq.broker.ReplyTwin;
+import org.tandemmq.broker.admin.store.UnusedTopics;
 import org.tandemmq.broker.client.ClientChannel;
 import org.tandemmq.remoting.protocol.HeaderFieldException;
 import org.tandemmq.remoting.protocol.RequestCode;
@@ -204,12 +205,17 @@ class StatsAdminTest {
     void shouldDropQueuesOfTopicsThatAreGone() {
         broker.fill("lost", 0, 2);
         broker.fill("%LMQ%light", 0, 2);
+        UnusedTopics unused = new UnusedTopics(broker.store, broker.tables.topics);
+        assertThat(unused.names()).containsExactly("lost");
+        assertThat(unused.tell()).isOne();
         broker.store.role = BrokerRole.SLAVE;
+        assertThat(unused.tell()).as("a slave has messages before their topic").isZero();
         assertThat(broker.ask(RequestCode.CLEAN_UNUSED_TOPIC).code).isZero();
         assertThat(broker.store.topics()).contains("lost");
         broker.store.role = BrokerRole.ASYNC_MASTER;
         assertThat(broker.ask(RequestCode.CLEAN_UNUSED_TOPIC).code).isZero();
         assertThat(broker.store.topics()).contains("T", "%LMQ%light").doesNotContain("lost");
+        assertThat(unused.tell()).isZero();
         assertThat(broker.ask(RequestCode.CLEAN_EXPIRED_CONSUMEQUEUE).code).isZero();
         assertThat(broker.ask(RequestCode.DELETE_EXPIRED_COMMITLOG).code).isZero();
     }

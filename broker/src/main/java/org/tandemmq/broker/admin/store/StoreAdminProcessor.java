@@ -8,8 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.admin.AdminProcessor;
 import org.tandemmq.broker.admin.Answers;
 import org.tandemmq.broker.client.ConsumerGroup;
@@ -36,8 +34,6 @@ public final class StoreAdminProcessor extends AdminProcessor {
 
     /** Most entries shown in one answer. */
     static final int ENTRIES_MAX = 1_000;
-    private static final Logger log = LoggerFactory.getLogger(StoreAdminProcessor.class);
-    private static final String LIGHT_QUEUE_PREFIX = "%LMQ%";
 
     /**
      * Creates the processor.
@@ -50,7 +46,7 @@ public final class StoreAdminProcessor extends AdminProcessor {
         super(Map.of(
             RequestCode.CLEAN_EXPIRED_CONSUMEQUEUE, (request, reply) -> deleteExpired(store, reply),
             RequestCode.DELETE_EXPIRED_COMMITLOG, (request, reply) -> deleteExpired(store, reply),
-            RequestCode.CLEAN_UNUSED_TOPIC, (request, reply) -> cleanUnused(store, topics, reply),
+            RequestCode.CLEAN_UNUSED_TOPIC, (request, reply) -> cleanUnused(new UnusedTopics(store, topics), reply),
             RequestCode.QUERY_CONSUME_QUEUE, (request, reply) -> showQueue(store, topics, consumers, request, reply)));
     }
 
@@ -59,20 +55,8 @@ public final class StoreAdminProcessor extends AdminProcessor {
         Answers.done(reply);
     }
 
-    /** A slave has messages of new topics before their configuration; what goes, its master tells it. */
-    private static void cleanUnused(MessageStore store, TopicConfigManager topics, Reply reply) {
-        if (!store.role().isMaster()) {
-            Answers.done(reply);
-            return;
-        }
-        for (String topic : List.copyOf(store.topics())) {
-            boolean unused = topics.topic(topic) == null && !topics.isSystem(topic)
-                && !topic.startsWith(LIGHT_QUEUE_PREFIX);
-            if (unused) {
-                log.info("the queues of topic {} are deleted: it has no configuration any more", topic);
-                store.deleteTopic(topic, end -> { });
-            }
-        }
+    private static void cleanUnused(UnusedTopics unused, Reply reply) {
+        unused.drop();
         Answers.done(reply);
     }
 
