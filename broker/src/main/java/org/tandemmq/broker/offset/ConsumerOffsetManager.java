@@ -92,13 +92,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         return pairs.refusal(group, topic, queueId);
     }
 
-    /**
-     * Offsets of a group in all queues of a topic.
-     *
-     * @param group group
-     * @param topic topic
-     * @return queue to offset; empty when there are none
-     */
+    /** Offsets of a group in all queues of a topic, by queue; empty when there are none. */
     public Map<Integer, Long> offsets(String group, String topic) {
         QueueOffsets offsets = pairs.find(group, topic);
         return offsets == null ? Map.of() : offsets.toMap();
@@ -114,12 +108,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         return pairs.topicsOf(group);
     }
 
-    /**
-     * Deletes all offsets of a topic on a master, for its slaves too, and writes the file.
-     *
-     * @param topic topic
-     * @param logEndPosition end of the log
-     */
+    /** Deletes all offsets of a topic on a master, whose log ends there, for its slaves too, and writes the file. */
     public void deleteTopic(String topic, long logEndPosition) {
         exchange.deleteTopic(topic, logEndPosition);
         removed();
@@ -133,11 +122,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         }
     }
 
-    /**
-     * Deletes all offsets of a group on a master, for its slaves too, and writes the file.
-     *
-     * @param group group
-     */
+    /** Deletes all offsets of a group on a master, for its slaves too, and writes the file. */
     public void deleteGroup(String group) {
         exchange.deleteGroup(group);
         removed();
@@ -216,9 +201,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         return OffsetTableJson.bytes(exchange.content(version()));
     }
 
-    /**
-     * {@inheritDoc} Wherever the master's offset wins; what the master deleted is removed; one of our own alone stays.
-     */
+    /** {@inheritDoc} Wherever the master's offset wins; what the master deleted goes; one of our own alone stays. */
     @Override
     public synchronized int replaceWith(byte[] body) {
         OffsetTableJson.Content masters = OffsetTableJson.read(TableText.ofPeer(body));
@@ -323,12 +306,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         return own;
     }
 
-    /**
-     * Some of our offsets as body for a master.
-     *
-     * @param names {@code topic@group}
-     * @return a body for {@link #mergeNewest}; null when this broker was a master and now has to learn
-     */
+    /** Some of our offsets, by {@code topic@group}, as body for a master; null when we have to learn from it. */
     public byte[] part(Set<String> names) {
         return file.returned() ? null : OffsetTableJson.bytes(exchange.part(names));
     }

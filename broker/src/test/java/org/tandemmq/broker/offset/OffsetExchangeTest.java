@@ -282,20 +282,6 @@ class OffsetExchangeTest {
     }
 
     @Test
-    void shouldLearnWhatTheMasterHasWhereTheLogWasTakenAway() {
-        slave.commit("G", "T", 0, 900);
-        slave.commit("Own", "T", 0, 5);
-        master.commit("G", "T", 0, 700);
-        slave.learn();
-        assertThat(slave.newerThan(master.snapshot(), OffsetFilter.ALL)).isNull();
-        slave.replaceWith(master.snapshot());
-        assertThat(slave.offset("G", "T", 0)).isEqualTo(700);
-        assertThat(slave.topicsOf("Own")).isEmpty();
-        slave.commit("G", "T", 0, 800);
-        assertThat(slave.newerThan(master.snapshot(), OffsetFilter.ALL)).as("a slave like any other").isNotNull();
-    }
-
-    @Test
     void shouldFollowAMasterWithoutStamps() {
         slave.replaceWith(plain("{\"T@G\":{0:5000,1:7}}"));
         slave.commit("G", "T", 0, 6_000);
