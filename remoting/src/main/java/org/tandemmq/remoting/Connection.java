@@ -42,6 +42,20 @@ public interface Connection {
     void sendOneway(int code, CommandHeader header, Payload payload);
 
     /**
+     * Sends a one-way request that is to arrive however slowly the other side reads: it waits behind what is unsent. A
+     * few of a connection may wait like that, more are dropped.
+     *
+     * @param code request code
+     * @param header ext fields or null
+     * @param payload body or null
+     * @return whether it is on its way; false when the connection is closed or too many wait
+     */
+    default boolean deliver(int code, CommandHeader header, Payload payload) {
+        sendOneway(code, header, payload);
+        return isOpen();
+    }
+
+    /**
      * Registers what happens once after the connection was closed, for whatever reason.
      *
      * @param action runs on the event loop; at once if it is closed already

@@ -10,6 +10,7 @@ import org.tandemmq.broker.client.ClientHousekeeping;
 import org.tandemmq.broker.client.ClientMemory;
 import org.tandemmq.broker.client.ConsumerChangeNotifier;
 import org.tandemmq.broker.client.ConsumerManager;
+import org.tandemmq.broker.client.PendingResets;
 import org.tandemmq.broker.client.ProducerManager;
 import org.tandemmq.broker.config.BrokerConfig;
 import org.tandemmq.broker.lock.RebalanceLockManager;
@@ -25,9 +26,11 @@ import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
  * @param locks queue locks of orderly consumers
  * @param wantsNotices whether the members of a group are told of changes
  * @param housekeeping removes who is gone
+ * @param resets where groups were told to go
  */
 public record Clients(ProducerManager producers, ConsumerManager consumers, ConsumerChangeNotifier notifier,
-               RebalanceLockManager locks, Predicate<String> wantsNotices, ClientHousekeeping housekeeping) {
+               RebalanceLockManager locks, Predicate<String> wantsNotices, ClientHousekeeping housekeeping,
+               PendingResets resets) {
 
     /** Part of the heap that clients and that locks may take. */
     private static final int HEAP_SHARE = 8;
@@ -51,7 +54,8 @@ public record Clients(ProducerManager producers, ConsumerManager consumers, Cons
         Predicate<String> wantsNotices = group -> notify && wantsNotices(groups.group(group));
         ClientHousekeeping housekeeping = new ClientHousekeeping(producers, consumers, notifier, wantsNotices,
             clientId -> locks.ownerGone(clientId, elapsedMs.getAsLong()));
-        return new Clients(producers, consumers, notifier, locks, wantsNotices, housekeeping);
+        return new Clients(producers, consumers, notifier, locks, wantsNotices, housekeeping,
+            new PendingResets(elapsedMs));
     }
 
     private static boolean wantsNotices(SubscriptionGroupConfig group) {

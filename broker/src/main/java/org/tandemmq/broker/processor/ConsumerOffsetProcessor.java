@@ -37,6 +37,9 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
     private static final int COMMIT_BYTES = 1024;
     private static final Logger log = LoggerFactory.getLogger(ConsumerOffsetProcessor.class);
 
+    private record Commit(Connection connection, UpdateConsumerOffsetRequestHeader asked, boolean oneway) {
+    }
+
     private final MemberProgress progress;
     private final TopicConfigManager topics;
     private final SubscriptionGroupManager groups;
@@ -71,7 +74,8 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
             case RequestCode.QUERY_CONSUMER_OFFSET ->
                 query(QueryConsumerOffsetRequestHeader.read(request.fields()), reply);
             case RequestCode.UPDATE_CONSUMER_OFFSET ->
-                update(connection, UpdateConsumerOffsetRequestHeader.read(request.fields()), reply);
+                update(new Commit(connection, UpdateConsumerOffsetRequestHeader.read(request.fields()),
+                    request.isOneway()), reply);
             default -> throw new IllegalStateException("not registered for code " + request.code());
         }
     }
@@ -96,7 +100,8 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
                 || !store.mayReadDisk(asked.topic(), asked.queueId(), 0));
     }
 
-    private void update(Connection connection, UpdateConsumerOffsetRequestHeader asked, Reply reply) {
+    private void update(Commit commit, Reply reply) {
+        UpdateConsumerOffsetRequestHeader asked = commit.asked;
         TopicConfig topic = topics.topic(asked.topic());
         if (topic == null) {
             reply.send(ResponseCode.TOPIC_NOT_EXIST, "topic " + asked.topic() + " does not exist");
@@ -105,23 +110,28 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
                 + asked.queueId() + " refused: " + asked.topic() + " has " + topic.queues()
                 + " queues, offsets are 0 or more");
         } else if (groups.group(asked.consumerGroup()) != null) {
-            commit(connection, asked, reply);
+            store(commit, reply);
         } else {
-            createAndCommit(connection, asked, reply);
+            createAndStore(commit, reply);
         }
     }
 
-    private void commit(Connection connection, UpdateConsumerOffsetRequestHeader asked, Reply reply) {
-        String full = progress.commit(connection, asked.consumerGroup(), asked.topic(), asked.queueId(),
-            asked.commitOffset());
+    /** Members commit one way as they go on; tools wait for the answer. */
+    private void store(Commit commit, Reply reply) {
+        UpdateConsumerOffsetRequestHeader asked = commit.asked;
+        String full = commit.oneway ? progress.commit(commit.connection, asked.consumerGroup(), asked.topic(),
+            asked.queueId(), asked.commitOffset())
+            : progress.set(commit.connection, asked.consumerGroup(), asked.topic(), asked.queueId(),
+                asked.commitOffset());
         reply.send(full == null ? ResponseCode.SUCCESS : ResponseCode.SYSTEM_BUSY, full);
     }
 
-    private void createAndCommit(Connection connection, UpdateConsumerOffsetRequestHeader asked, Reply reply) {
+    private void createAndStore(Commit commit, Reply reply) {
+        UpdateConsumerOffsetRequestHeader asked = commit.asked;
         String fault = groups.autoCreates() ? TopicNames.groupFault(asked.consumerGroup())
             : "autoCreateSubscriptionGroup is false";
         if (fault == null && !store.role().isMaster()) {
-            commit(connection, asked, reply);
+            store(commit, reply);
             return;
         }
         if (fault != null) {
@@ -130,10 +140,10 @@ public final class ConsumerOffsetProcessor implements RequestProcessor {
             return;
         }
         try {
-            creations.submit(connection, COMMIT_BYTES, "commits of new groups", () -> {
+            creations.submit(commit.connection, COMMIT_BYTES, "commits of new groups", () -> {
                 try {
                     groups.findOrCreate(asked.consumerGroup());
-                    commit(connection, asked, reply);
+                    store(commit, reply);
                 } catch (RuntimeException failed) {
                     log.error("group {} can't be created", asked.consumerGroup(), failed);
                     reply.send(ResponseCode.SYSTEM_ERROR, "group " + asked.consumerGroup() + " can't be created: "

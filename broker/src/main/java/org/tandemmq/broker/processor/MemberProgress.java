@@ -5,6 +5,7 @@
 package org.tandemmq.broker.processor;
 
 import java.util.function.LongSupplier;
+import org.tandemmq.broker.client.PendingResets;
 import org.tandemmq.broker.lock.RebalanceLockManager;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.remoting.Connection;
@@ -16,6 +17,7 @@ import org.tandemmq.remoting.Connection;
 public final class MemberProgress {
 
     private final ConsumerOffsetManager offsets;
+    private final PendingResets resets;
     private final RebalanceLockManager locks;
     private final LongSupplier elapsedMs;
 
@@ -23,11 +25,14 @@ public final class MemberProgress {
      * Creates the progress.
      *
      * @param offsets takes the offsets
+     * @param resets where groups were told to go
      * @param locks queue locks of orderly consumers
      * @param elapsedMs elapsed-time clock in milliseconds
      */
-    public MemberProgress(ConsumerOffsetManager offsets, RebalanceLockManager locks, LongSupplier elapsedMs) {
+    public MemberProgress(ConsumerOffsetManager offsets, PendingResets resets, RebalanceLockManager locks,
+                          LongSupplier elapsedMs) {
         this.offsets = offsets;
+        this.resets = resets;
         this.locks = locks;
         this.elapsedMs = elapsedMs;
     }
@@ -51,26 +56,59 @@ public final class MemberProgress {
      * @param group group
      * @param topic topic
      * @param queueId queue
+     * @param offset where it reads
      */
-    public void pulls(Connection connection, String group, String topic, int queueId) {
+    public void pulls(Connection connection, String group, String topic, int queueId, long offset) {
         locks.queueUsed(group, topic, queueId, connection, elapsedMs.getAsLong());
+        resets.end(group, topic, queueId, offset);
     }
 
     /**
-     * A member commits; the caller has checked that topic, group and queue exist.
+     * A member commits in passing; what it says is of before a reset that it has not followed yet is left out. The
+     * caller has checked that topic, group and queue exist.
      *
      * @param connection the member's connection
      * @param group group
      * @param topic topic
      * @param queueId queue
      * @param offset next offset to be consumed, 0 or more
-     * @return why there is no room for it, with number and limit; null when it is stored
+     * @return why there is no room for it, with number and limit; null when there is
      */
     public String commit(Connection connection, String group, String topic, int queueId, long offset) {
+        locks.queueUsed(group, topic, queueId, connection, elapsedMs.getAsLong());
+        long target = resets.target(group, topic, queueId);
+        if (target == PendingResets.NONE || target == offset) {
+            resets.end(group, topic, queueId, target);
+            return store(group, topic, queueId, offset);
+        }
+        return null;
+    }
+
+    /**
+     * Somebody sets an offset and waits for the answer: no reset stands against that.
+     *
+     * @param connection where it is asked
+     * @param group group
+     * @param topic topic
+     * @param queueId queue
+     * @param offset next offset to be consumed, 0 or more
+     * @return why there is no room for it, with number and limit; null when it is stored
+     */
+    String set(Connection connection, String group, String topic, int queueId, long offset) {
+        locks.queueUsed(group, topic, queueId, connection, elapsedMs.getAsLong());
+        resets.end(group, topic, queueId, resets.target(group, topic, queueId));
+        return store(group, topic, queueId, offset);
+    }
+
+    private String store(String group, String topic, int queueId, long offset) {
         String full = offsets.refusal(group, topic, queueId);
         if (full == null) {
-            locks.queueUsed(group, topic, queueId, connection, elapsedMs.getAsLong());
             offsets.commit(group, topic, queueId, offset);
+            // one that began at this very moment
+            long target = resets.target(group, topic, queueId);
+            if (target != PendingResets.NONE) {
+                offsets.commit(group, topic, queueId, target);
+            }
         }
         return full;
     }

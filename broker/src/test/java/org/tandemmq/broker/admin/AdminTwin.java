@@ -30,6 +30,7 @@ import org.tandemmq.broker.admin.table.TopicAdminProcessor;
 import org.tandemmq.broker.client.ClientChannel;
 import org.tandemmq.broker.client.ClientMemory;
 import org.tandemmq.broker.client.ConsumerManager;
+import org.tandemmq.broker.client.PendingResets;
 import org.tandemmq.broker.client.ProducerManager;
 import org.tandemmq.broker.processor.BrokerTables;
 import org.tandemmq.broker.processor.TopicCleanUp;
@@ -60,6 +61,8 @@ public final class AdminTwin {
     public final ProducerManager producers = new ProducerManager(new ClientMemory(1 << 20));
     /** Counters. */
     public final BrokerStats stats = new BrokerStats();
+    /** Resets that members were told of. */
+    public final PendingResets resets = new PendingResets(() -> 0);
     /** Topics, groups, offsets. */
     public final BrokerTables tables;
     private final Map<Integer, AdminProcessor> processors = new HashMap<>();
@@ -76,7 +79,7 @@ public final class AdminTwin {
         use(new TopicAdminProcessor(tables.topics, tables.offsets, store, this::isSlave, "10.0.0.1:10911"));
         use(new GroupAdminProcessor(tables.groups, tables.offsets, this::isSlave));
         use(new OffsetAdminProcessor(new OffsetAdminProcessor.Subject(tables.topics, tables.groups, tables.offsets,
-            consumers, store, this::isSlave), NAME));
+            consumers, resets, store, this::isSlave), NAME));
         use(new StoreAdminProcessor(store, tables.topics, consumers));
         use(new HalfResumeProcessor(new HalfMessages(store), store, this::isSlave));
         use(new StatsProcessor(new StatsProcessor.Sources(tables.topics, tables.groups, tables.offsets, store,

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.ConnectionTwin;
 import org.tandemmq.broker.ReplyTwin;
 import org.tandemmq.broker.RequestTwin;
+import org.tandemmq.broker.client.PendingResets;
 import org.tandemmq.remoting.RemotingException;
 import org.tandemmq.remoting.protocol.HeaderFieldException;
 import org.tandemmq.remoting.protocol.RequestCode;
@@ -65,6 +66,18 @@ class OffsetAdminTest {
         assertThat(offset(0)).isEqualTo(3);
         assertThat(offset(1)).isEqualTo(3);
         assertThat(member.notices).containsExactly(RequestCode.RESET_CONSUMER_CLIENT_OFFSET);
+    }
+
+    @Test
+    void shouldWaitForMembersToFollowAResetWhereThereAreAny() {
+        assertThat(reset("timestamp", 5_003, "isForce", true, "queueId", 0).code).isZero();
+        assertThat(broker.resets.target("g", "T", 0)).isEqualTo(PendingResets.NONE);
+        broker.consumer("g", member, "T");
+        reset("timestamp", 5_003, "isForce", true);
+        assertThat(broker.resets.target("g", "T", 0)).isEqualTo(3);
+        assertThat(broker.resets.target("g", "T", 1)).isEqualTo(3);
+        reset("timestamp", -1, "isForce", true);
+        assertThat(broker.resets.target("g", "T", 0)).isEqualTo(10);
     }
 
     @Test

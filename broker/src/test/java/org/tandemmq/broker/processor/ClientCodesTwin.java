@@ -18,6 +18,7 @@ import org.tandemmq.broker.client.ClientHousekeeping;
 import org.tandemmq.broker.client.ConsumerChangeNotifier;
 import org.tandemmq.broker.client.ClientMemory;
 import org.tandemmq.broker.client.ConsumerManager;
+import org.tandemmq.broker.client.PendingResets;
 import org.tandemmq.broker.client.ProducerManager;
 import org.tandemmq.broker.longpolling.PullRequestHoldService;
 import org.tandemmq.broker.processor.pull.PairView;
@@ -46,6 +47,7 @@ public final class ClientCodesTwin {
     final BrokerTables tables;
     final ClientHousekeeping housekeeping;
     ConnectionTwin connection = new ConnectionTwin();
+    final PendingResets resets = new PendingResets(() -> this.nowMs);
     boolean strictOffsets;
     boolean propertyFilter;
     boolean notices = true;
@@ -64,7 +66,7 @@ public final class ClientCodesTwin {
             creations, () -> Instant.ofEpochMilli(nowMs), () -> nowMs), RequestCode.HEART_BEAT);
         use(new ClientProcessor(producers, consumers, housekeeping, subscription -> null, () -> propertyFilter),
             RequestCode.UNREGISTER_CLIENT, RequestCode.GET_CONSUMER_LIST_BY_GROUP, RequestCode.CHECK_CLIENT_CONFIG);
-        MemberProgress progress = new MemberProgress(tables.offsets, tables.locks, () -> nowMs);
+        MemberProgress progress = new MemberProgress(tables.offsets, resets, tables.locks, () -> nowMs);
         use(new ConsumerOffsetProcessor(progress, tables.topics, tables.groups, store, creations,
             () -> strictOffsets), RequestCode.QUERY_CONSUMER_OFFSET, RequestCode.UPDATE_CONSUMER_OFFSET);
         use(new QueueOffsetProcessor(store), RequestCode.SEARCH_OFFSET_BY_TIMESTAMP, RequestCode.GET_MAX_OFFSET,

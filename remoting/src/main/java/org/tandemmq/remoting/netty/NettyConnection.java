@@ -27,6 +27,9 @@ import org.tandemmq.remoting.protocol.SerializeType;
 /** A connection and what belongs to it: its frames on the way out, its own requests, attachments, traffic. */
 final class NettyConnection implements Connection {
 
+    /** Most deliveries that wait behind unsent bytes. */
+    static final int DELIVERIES_WAITING_MAX = 16;
+
     private final Channel channel;
     private final LongSupplier nanoClock;
     private final InetSocketAddress remoteAddress;
@@ -34,6 +37,7 @@ final class NettyConnection implements Connection {
     private final OutboundQueue outbound;
     private final PendingRequests pending = new PendingRequests();
     private final AtomicInteger nextOpaque = new AtomicInteger();
+    private final AtomicInteger deliveriesWaiting = new AtomicInteger();
     private final Map<Object, Object> attachments = new ConcurrentHashMap<>(4);
     private int requestsInFlight;
     private boolean stopped;
@@ -88,13 +92,29 @@ final class NettyConnection implements Connection {
 
     @Override
     public void sendOneway(int code, CommandHeader header, Payload payload) {
+        sendOneway(code, header, payload, channel.isWritable());
+    }
+
+    @Override
+    public boolean deliver(int code, CommandHeader header, Payload payload) {
+        boolean writable = channel.isWritable();
+        if (writable) {
+            deliveriesWaiting.set(0);
+        }
+        return sendOneway(code, header, payload,
+            writable || deliveriesWaiting.incrementAndGet() <= DELIVERIES_WAITING_MAX);
+    }
+
+    private boolean sendOneway(int code, CommandHeader header, Payload payload, boolean hasRoom) {
         OutgoingFrame frame = new Oneway(nextOpaque.getAndIncrement());
         frame.content(code, null, header, payload);
-        if (channel.isOpen() && channel.isWritable()) {
+        boolean sent = hasRoom && channel.isOpen();
+        if (sent) {
             outbound.send(frame);
         } else {
             frame.dropped();
         }
+        return sent;
     }
 
     @Override

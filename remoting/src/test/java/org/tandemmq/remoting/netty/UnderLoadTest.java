@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.RemotingException;
 import org.tandemmq.remoting.codec.GoldenFrame;
@@ -31,6 +32,7 @@ import org.tandemmq.remoting.protocol.RemotingCommand;
 class UnderLoadTest extends LoopbackServer {
 
     private static final int BIG = 950;
+    private static final int DELIVERED = 951;
     private static final int BIG_BYTES = 1 << 20;
 
     private final AtomicInteger answered = new AtomicInteger();
@@ -95,6 +97,41 @@ class UnderLoadTest extends LoopbackServer {
                 opaques.set(slow.read().opaque());
             }
             assertThat(opaques.cardinality()).isEqualTo(requests);
+        }
+    }
+
+    /** A reset of offsets must not get lost because its receiver has much to read. */
+    @Test
+    void shouldBringWhatIsDeliveredToASlowReader() throws Exception {
+        startWithBigAnswers();
+        int requests = 100;
+        try (RawClient slow = new RawClient(server.port())) {
+            Connection peer = opened.take();
+            for (int i = 0; i < requests; i++) {
+                slow.request(BIG, i);
+            }
+            while (answered.get() < 3) {
+                Thread.onSpinWait();
+            }
+            int delivered = 0;
+            while (peer.deliver(DELIVERED, null, Payload.of(new byte[10]))) {
+                delivered++;
+            }
+            assertThat(delivered).as("what waits at least").isGreaterThanOrEqualTo(
+                NettyConnection.DELIVERIES_WAITING_MAX);
+            int answers = 0;
+            int came = 0;
+            while (answers < requests || came < delivered) {
+                RawClient.Answer frame = slow.read();
+                if (frame.code() == DELIVERED) {
+                    assertThat(frame.header().getIntValue("flag")).isEqualTo(2);
+                    came++;
+                } else {
+                    answers++;
+                }
+            }
+            assertThat(came).isEqualTo(delivered);
+            assertThat(peer.deliver(DELIVERED, null, null)).as("there is room again").isTrue();
         }
     }
 

@@ -18,6 +18,7 @@ import org.tandemmq.broker.admin.Answers;
 import org.tandemmq.broker.client.ClientChannel;
 import org.tandemmq.broker.client.ConsumerGroup;
 import org.tandemmq.broker.client.ConsumerManager;
+import org.tandemmq.broker.client.PendingResets;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.broker.subscription.SubscriptionGroupManager;
@@ -52,7 +53,8 @@ public final class OffsetAdminProcessor extends AdminProcessor {
 
     /** What the tasks work on. */
     public record Subject(TopicConfigManager topics, SubscriptionGroupManager groups, ConsumerOffsetManager offsets,
-                          ConsumerManager consumers, MessageStore store, BooleanSupplier isSlave) {
+                          ConsumerManager consumers, PendingResets resets, MessageStore store,
+                          BooleanSupplier isSlave) {
     }
 
     /**
@@ -83,6 +85,10 @@ public final class OffsetAdminProcessor extends AdminProcessor {
         if (online == null && subject.groups.group(group) == null) {
             throw new RefusedException(ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST, "group " + group
                 + " does not exist here");
+        }
+        if (online != null) {
+            // first: what members commit from here on is of before
+            targets.forEach((queueId, offset) -> subject.resets.begin(group, topic, queueId, offset));
         }
         commit(subject, group, topic, targets);
         Map<MessageQueue, Long> table = new LinkedHashMap<>();
@@ -140,8 +146,11 @@ public final class OffsetAdminProcessor extends AdminProcessor {
             "offset", entry.getValue())).toList()));
         for (ClientChannel member : group.members()) {
             boolean wantsList = member.language() == 1;
-            member.connection().sendOneway(RequestCode.RESET_CONSUMER_CLIENT_OFFSET, header,
-                Payload.of(wantsList ? listBody : body));
+            if (!member.connection().deliver(RequestCode.RESET_CONSUMER_CLIENT_OFFSET, header,
+                Payload.of(wantsList ? listBody : body))) {
+                log.warn("consumer {} of group {} at {} was not told of a reset: its connection is closed, or it "
+                    + "reads nothing", member.clientId(), group.name(), member.connection().remoteAddress());
+            }
         }
     }
 

@@ -93,7 +93,8 @@ public final class PullMessageProcessor implements RequestProcessor {
             return;
         }
         Pull pull = new Pull(header, request.code() == RequestCode.LITE_PULL_MESSAGE, connection, reply);
-        progress.pulls(connection, header.consumerGroup(), header.topic(), header.queueId());
+        progress.pulls(connection, header.consumerGroup(), header.topic(), header.queueId(),
+            header.queueOffset());
         start(pull, true);
     }
 

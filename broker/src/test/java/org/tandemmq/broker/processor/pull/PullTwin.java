@@ -20,6 +20,7 @@ import org.tandemmq.broker.RequestTwin;
 import org.tandemmq.broker.client.ClientChannel;
 import org.tandemmq.broker.client.ClientMemory;
 import org.tandemmq.broker.client.ConsumerManager;
+import org.tandemmq.broker.client.PendingResets;
 import org.tandemmq.broker.longpolling.PullRequestHoldService;
 import org.tandemmq.broker.processor.BrokerTables;
 import org.tandemmq.broker.processor.MemberProgress;
@@ -60,10 +61,11 @@ final class PullTwin {
                 return pairUp;
             }
         };
+        MemberProgress progress = new MemberProgress(tables.offsets, new PendingResets(() -> 1_000), tables.locks,
+            () -> 1_000);
         processor = new PullMessageProcessor(store, new PullRules(tables.topics, tables.groups, consumers,
-            SubscriptionFilters.TAGS), new MemberProgress(tables.offsets, tables.locks, () -> 1_000), holds,
-            new PullEnvironment(() -> settings, pair, () -> 1_000), new BrokerStats(),
-            new WaitingWork(readers::add, 1_000_000));
+            SubscriptionFilters.TAGS), progress, holds, new PullEnvironment(() -> settings, pair, () -> 1_000),
+            new BrokerStats(), new WaitingWork(readers::add, 1_000_000));
     }
 
     void send(String... tags) {
