@@ -2,11 +2,15 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.file;
+package org.tandemmq.store.file.space;
 
 import org.tandemmq.store.agent.Agent;
+import org.tandemmq.store.file.MappedFileQueue;
 
-/** Gives back, once a minute, the mappings of segments that nobody reads. */
+/**
+ * Gives back, once a minute, the address space of segments that nobody reads: the other end of what
+ * {@link FileAllocator} takes ahead.
+ */
 public final class IdleSegments implements Agent {
 
     private static final long LOOK_EVERY_MS = 60_000;
