@@ -20,45 +20,20 @@ import org.tandemmq.store.file.MappedRegion;
 import org.tandemmq.store.file.StoreFile;
 
 /**
- * Files in memory, each with two contents: what a reader sees and what the disk has. A force copies the one to the
- * other. {@link #powerLoss} leaves, for each page that differs, by a seed the old one, the new one, or a page torn
- * between two sectors, and files whose length was not forced may end where their last page on disk does; deletions
- * that no later directory operation made durable may be undone. Names may be used by several threads, as queues are
- * opened side by side; the dice fall in one.
+ * Files in memory that may forget what was not forced ({@link ForgetfulContent}), in directories where deletions that
+ * no later operation made durable may be undone. Names may be used by several threads, as queues are opened side by
+ * side; the dice fall in one.
  */
 public final class ForgetfulFileLayer implements FileLayer {
 
-    private static final int PAGE_BYTES = 4096;
-    private static final int SECTOR_BYTES = 512;
-
-    private final TreeMap<Path, Content> files = new TreeMap<>();
-    private final TreeMap<Path, Content> deletedSinceSync = new TreeMap<>();
+    private final TreeMap<Path, ForgetfulContent> files = new TreeMap<>();
+    private final TreeMap<Path, ForgetfulContent> deletedSinceSync = new TreeMap<>();
     private int forces;
     private boolean loaded = true;
     private volatile IOException failure;
     private volatile IOException forceFailure;
     private volatile Path failingBelow;
     private volatile Throwable failureBelow;
-
-    private static final class Content {
-        private ByteBuffer seen;
-        private ByteBuffer durable;
-        private int length;
-        private int durableLength;
-
-        Content(int lengthBytes, boolean forced) {
-            seen = ByteBuffer.allocate(lengthBytes);
-            durable = ByteBuffer.allocate(lengthBytes);
-            length = lengthBytes;
-            durableLength = forced ? lengthBytes : 0;
-        }
-
-        /** A file is at least as long as what is on disk of it. */
-        void force(int from, int to) {
-            durable.put(from, seen, from, to - from);
-            durableLength = Math.max(durableLength, Math.min(to, length));
-        }
-    }
 
     /** Says whether what is mapped is in memory from now on. */
     public void loaded(boolean newLoaded) {
@@ -104,29 +79,8 @@ public final class ForgetfulFileLayer implements FileLayer {
         });
         deletedSinceSync.clear();
         int keptPercent = random.nextInt(101);
-        for (Content content : files.values()) {
-            for (int page = 0; page < content.seen.capacity(); page += PAGE_BYTES) {
-                loosePage(content, page, random, keptPercent);
-            }
-            if (content.durableLength < content.length && random.nextBoolean()) {
-                content.durableLength = content.length;
-            }
-            content.seen = ByteBuffer.wrap(content.durable.array().clone());
-            content.length = content.durableLength;
-        }
-    }
-
-    private static void loosePage(Content content, int page, Random random, int keptPercent) {
-        int end = Math.min(page + PAGE_BYTES, content.seen.capacity());
-        if (content.seen.slice(page, end - page).mismatch(content.durable.slice(page, end - page)) < 0
-            || random.nextInt(100) >= keptPercent) {
-            return;
-        }
-        boolean torn = random.nextInt(4) == 0;
-        for (int sector = page; sector < end; sector += SECTOR_BYTES) {
-            if (!torn || random.nextBoolean()) {
-                content.force(sector, Math.min(sector + SECTOR_BYTES, end));
-            }
+        for (ForgetfulContent content : files.values()) {
+            content.losePower(random, keptPercent);
         }
     }
 
@@ -169,13 +123,13 @@ public final class ForgetfulFileLayer implements FileLayer {
         }
         syncDirectory(path.getParent());
         deletedSinceSync.remove(path);
-        files.put(path, new Content((int) lengthBytes, forced));
+        files.put(path, new ForgetfulContent((int) lengthBytes, forced));
         return open(path);
     }
 
     @Override
     public synchronized StoreFile open(Path path) throws IOException {
-        Content content = files.get(path);
+        ForgetfulContent content = files.get(path);
         if (content == null) {
             throw new NoSuchFileException(path.toString());
         }
@@ -185,7 +139,7 @@ public final class ForgetfulFileLayer implements FileLayer {
     @Override
     public synchronized void delete(Path path) throws IOException {
         check();
-        Content content = files.remove(path);
+        ForgetfulContent content = files.remove(path);
         if (content != null) {
             deletedSinceSync.put(path, content);
         }
@@ -194,7 +148,7 @@ public final class ForgetfulFileLayer implements FileLayer {
     @Override
     public synchronized void move(Path from, Path to) throws IOException {
         check();
-        Content content = files.remove(from);
+        ForgetfulContent content = files.remove(from);
         if (content == null) {
             throw new NoSuchFileException(from.toString());
         }
@@ -238,9 +192,9 @@ public final class ForgetfulFileLayer implements FileLayer {
 
     private final class File implements StoreFile {
         private final Path path;
-        private final Content content;
+        private final ForgetfulContent content;
 
-        File(Path path, Content content) {
+        File(Path path, ForgetfulContent content) {
             this.path = path;
             this.content = content;
         }
@@ -252,50 +206,41 @@ public final class ForgetfulFileLayer implements FileLayer {
 
         @Override
         public long lengthBytes() {
-            return content.length;
+            return content.lengthBytes();
         }
 
         @Override
         public int read(ByteBuffer into, long at) {
-            int count = Math.max(0, Math.min(into.remaining(), content.length - (int) at));
-            into.put(into.position(), content.seen, (int) at, count);
-            into.position(into.position() + count);
-            return count;
+            return content.read(into, (int) at);
         }
 
         @Override
         public void write(ByteBuffer from, long at) throws IOException {
             check(path);
-            int count = from.remaining();
-            content.seen.put((int) at, from, from.position(), count);
-            from.position(from.limit());
+            content.write(from, (int) at);
         }
 
         @Override
         public void setLength(long lengthBytes) throws IOException {
             check(path);
-            for (int i = (int) lengthBytes; i < content.length; i++) {
-                content.seen.put(i, (byte) 0);
-            }
-            content.length = (int) lengthBytes;
+            content.setLength((int) lengthBytes);
         }
 
         @Override
         public void force() throws IOException {
             checkForce();
             forces++;
-            content.force(0, content.seen.capacity());
-            content.durableLength = content.length;
+            content.force();
         }
 
         @Override
         public MappedRegion map() {
-            return new Region(content, content.seen);
+            return new Region(content, content.seen());
         }
 
         @Override
         public MappedRegion map(long from, int sizeBytes) {
-            return new Region(content, content.seen.slice((int) from, sizeBytes));
+            return new Region(content, content.seen().slice((int) from, sizeBytes));
         }
 
         @Override
@@ -305,10 +250,10 @@ public final class ForgetfulFileLayer implements FileLayer {
     }
 
     private final class Region implements MappedRegion {
-        private final Content content;
+        private final ForgetfulContent content;
         private final ByteBuffer bytes;
 
-        Region(Content content, ByteBuffer bytes) {
+        Region(ForgetfulContent content, ByteBuffer bytes) {
             this.content = content;
             this.bytes = bytes;
         }
@@ -322,9 +267,7 @@ public final class ForgetfulFileLayer implements FileLayer {
         public void force(int fromIndex, int toIndex) throws IOException {
             checkForce();
             forces++;
-            int from = fromIndex / PAGE_BYTES * PAGE_BYTES;
-            int to = Math.min(content.seen.capacity(), (toIndex + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES);
-            content.force(from, to);
+            content.force(fromIndex, toIndex);
         }
 
         @Override
