@@ -12,7 +12,7 @@ import org.tandemmq.store.config.ReadConfig;
 import org.tandemmq.store.log.LogReader;
 import org.tandemmq.store.queue.ConsumeQueue;
 import org.tandemmq.store.queue.ConsumeQueueTable;
-import org.tandemmq.store.queue.QueueEntry;
+import org.tandemmq.store.queue.file.QueueEntry;
 
 /**
  * Reads by queue offset (storage 13): the entries of the queue, then the records of those that the filter lets through,

@@ -12,7 +12,7 @@ import org.tandemmq.store.log.LogReader;
 import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.mend.OwnRecord;
 import org.tandemmq.store.queue.ConsumeQueue;
-import org.tandemmq.store.queue.QueueEntry;
+import org.tandemmq.store.queue.file.QueueEntry;
 import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordView;

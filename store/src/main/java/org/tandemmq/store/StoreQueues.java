@@ -31,9 +31,10 @@ import org.tandemmq.store.position.Position;
 import org.tandemmq.store.queue.ArrivalListener;
 import org.tandemmq.store.queue.ConsumeQueue;
 import org.tandemmq.store.queue.ConsumeQueueTable;
-import org.tandemmq.store.queue.OpenFiles;
-import org.tandemmq.store.queue.QueueEntry;
 import org.tandemmq.store.queue.TagsCode;
+import org.tandemmq.store.queue.file.OpenFiles;
+import org.tandemmq.store.queue.file.QueueDirectory;
+import org.tandemmq.store.queue.file.QueueEntry;
 import org.tandemmq.store.record.RecordView;
 
 /** All that is built from the log, put together: queues, index, and the dispatch that fills them. */
@@ -55,7 +56,7 @@ final class StoreQueues {
                 InstantSource wallClock, LongSupplier elapsedMs) {
         QueueConfig measures = config.queue();
         TagsCode tagsCode = new TagsCode(measures.delayLevelsMs());
-        queues = new ConsumeQueueTable(new ConsumeQueueTable.Files(layer, new OpenFiles(layer, OPEN_FILES),
+        queues = new ConsumeQueueTable(new QueueDirectory(layer, new OpenFiles(layer, OPEN_FILES),
             config.paths().consumeQueues(), measures.queueFileBytes()), tagsCode, listener,
             config.flush().queueIntervalMs());
         index = new IndexService(new IndexDirectory(layer, config.paths().index(), measures.indexSlots(),

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.queue.ConsumeQueue;
-import org.tandemmq.store.queue.QueueEntry;
+import org.tandemmq.store.queue.file.QueueEntry;
 import org.tandemmq.store.record.RecordView;
 import org.tandemmq.store.simulation.ForgetfulFileLayer;
 

@@ -28,9 +28,10 @@ import org.tandemmq.store.index.IndexDirectory;
 import org.tandemmq.store.index.IndexService;
 import org.tandemmq.store.queue.ArrivalListener;
 import org.tandemmq.store.queue.ConsumeQueueTable;
-import org.tandemmq.store.queue.OpenFiles;
 import org.tandemmq.store.queue.QueueMark;
 import org.tandemmq.store.queue.TagsCode;
+import org.tandemmq.store.queue.file.OpenFiles;
+import org.tandemmq.store.queue.file.QueueDirectory;
 import org.tandemmq.store.record.HostBytes;
 import org.tandemmq.store.record.RecordDraft;
 import org.tandemmq.store.record.RecordLayout;
@@ -68,7 +69,7 @@ public class DispatchBenchmark {
         root = TemporaryStore.create();
         DiskFileLayer layer = new DiskFileLayer();
         open = new OpenFiles(layer, 100);
-        queues = new ConsumeQueueTable(new ConsumeQueueTable.Files(layer, open, root.resolve("consumequeue"),
+        queues = new ConsumeQueueTable(new QueueDirectory(layer, open, root.resolve("consumequeue"),
             QUEUE_FILE_BYTES), new TagsCode(List.of(1_000L)), ArrivalListener.NONE, 1_000);
         queues.begin(new QueueMark(0, 0));
         index = new IndexService(new IndexDirectory(layer, root.resolve("index"), INDEX_SLOTS, INDEX_ENTRIES,

@@ -13,8 +13,8 @@ import org.tandemmq.store.dispatch.RecordHandler;
 import org.tandemmq.store.log.LogReader;
 import org.tandemmq.store.position.Position;
 import org.tandemmq.store.queue.ConsumeQueue;
-import org.tandemmq.store.queue.QueueEntry;
 import org.tandemmq.store.queue.TagsCode;
+import org.tandemmq.store.queue.file.QueueEntry;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordView;
 

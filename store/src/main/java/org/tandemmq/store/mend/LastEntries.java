@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.tandemmq.store.log.LogReader;
 import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.queue.ConsumeQueue;
-import org.tandemmq.store.queue.QueueEntry;
+import org.tandemmq.store.queue.file.QueueEntry;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordView;
 

@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.store.queue.file.QueueEntry;
+import org.tandemmq.store.queue.file.QueueFiles;
 
 /**
  * One queue: an entry per message that says where in the log it stands (storage 4). The newest entries are in memory

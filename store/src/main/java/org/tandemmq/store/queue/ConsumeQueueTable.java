@@ -5,8 +5,6 @@
 package org.tandemmq.store.queue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -20,7 +18,7 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.dispatch.RecordHandler;
-import org.tandemmq.store.file.FileLayer;
+import org.tandemmq.store.queue.file.QueueDirectory;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordView;
 
@@ -31,25 +29,13 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ConsumeQueueTable.class);
     private static final int RECENT = 4096;
-    private static final int NAME_BYTES_MAX = 255;
 
-    private final Files files;
+    private final QueueDirectory directory;
     private final TagsCode tagsCode;
     private final ArrivalListener listener;
     private final QueuePasses passes;
     private final Map<String, Map<Integer, ConsumeQueue>> topics = new ConcurrentHashMap<>();
     private final ConsumeQueue[] recent = new ConsumeQueue[RECENT];
-
-    /**
-     * Where the queues' files are and how they are opened.
-     *
-     * @param layer where files are
-     * @param open files that are open
-     * @param directory directory of all queues
-     * @param fileBytes size of a file, whole entries
-     */
-    public record Files(FileLayer layer, OpenFiles open, Path directory, int fileBytes) {
-    }
 
     /** Takes a queue that was opened, from any of several threads. */
     public interface Opened {
@@ -59,13 +45,14 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     /**
      * Creates an empty table.
      *
-     * @param files where the files are
+     * @param directory where the files are
      * @param tagsCode rule for tags codes
      * @param listener told about each new entry
      * @param writeIntervalMs pause between two passes that bring entries to the files
      */
-    public ConsumeQueueTable(Files files, TagsCode tagsCode, ArrivalListener listener, long writeIntervalMs) {
-        this.files = files;
+    public ConsumeQueueTable(QueueDirectory directory, TagsCode tagsCode, ArrivalListener listener,
+        long writeIntervalMs) {
+        this.directory = directory;
         this.tagsCode = tagsCode;
         this.listener = listener;
         this.passes = new QueuePasses(writeIntervalMs, this::all);
@@ -81,15 +68,8 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      */
     public void load(Collection<QueueMark.End> expected, long logMin, Opened then) throws IOException {
         List<ConsumeQueue> found = new ArrayList<>();
-        for (Path topic : files.layer().directories(files.directory())) {
-            for (Path queue : files.layer().directories(topic)) {
-                String id = queue.getFileName().toString();
-                if (id.matches("0|[1-9][0-9]{0,8}")) {
-                    found.add(made(topic.getFileName().toString(), Integer.parseInt(id)));
-                } else {
-                    log.warn("{} is no queue and left alone", queue);
-                }
-            }
+        for (QueueDirectory.Place place : directory.places()) {
+            found.add(made(place.topic(), place.queueId()));
         }
         expected.stream().filter(end -> find(end.topic(), end.queueId()) != null)
             .forEach(end -> find(end.topic(), end.queueId()).expectEnd(end.nextOffset()));
@@ -158,9 +138,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     }
 
     private ConsumeQueue made(String topic, int queueId) {
-        Path directory = files.directory().resolve(topic).resolve(Integer.toString(queueId));
-        ConsumeQueue queue = new ConsumeQueue(topic, queueId,
-            new QueueFiles(files.layer(), files.open(), directory, files.fileBytes()));
+        ConsumeQueue queue = new ConsumeQueue(topic, queueId, directory.files(topic, queueId));
         topics.computeIfAbsent(topic, any -> new ConcurrentSkipListMap<>()).put(queueId, queue);
         return queue;
     }
@@ -205,18 +183,12 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     private ConsumeQueue findOrMake(RecordView record) {
         String topic = record.topic();
         ConsumeQueue queue = find(topic, record.queueId());
-        if (queue == null && !isDirectoryName(topic)) {
+        if (queue == null && !QueueDirectory.canHold(topic)) {
             log.error("the record at position {} has topic {}, which can't be a directory: left out of the queues",
                 record.position(), topic);
             return null;
         }
         return queue == null ? made(topic, record.queueId()) : queue;
-    }
-
-    /** A topic names a directory as it is: it must not lead out of the queues' own. */
-    private static boolean isDirectoryName(String topic) {
-        return !topic.isEmpty() && !topic.equals(".") && !topic.equals("..") && topic.indexOf('/') < 0
-            && topic.indexOf(0) < 0 && topic.getBytes(StandardCharsets.UTF_8).length <= NAME_BYTES_MAX;
     }
 
     @Override
@@ -287,7 +259,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
         known.values().forEach(this::drop);
         Arrays.fill(recent, null);
         try {
-            files.layer().delete(files.directory().resolve(topic));
+            directory.deleteTopic(topic);
         } catch (IOException thrown) {
             log.warn("the directory of deleted topic {} stays", topic, thrown);
         }
@@ -300,7 +272,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      */
     public boolean begin(String topic, int queueId, long offset) {
         ConsumeQueue known = find(topic, queueId);
-        return isDirectoryName(topic) && (known == null ? made(topic, queueId) : known).begin(offset);
+        return QueueDirectory.canHold(topic) && (known == null ? made(topic, queueId) : known).begin(offset);
     }
 
     /** Drops one queue. Dispatch thread. */
@@ -332,6 +304,6 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     /** Closes the files. */
     @Override
     public void close() {
-        files.open().close();
+        directory.open().close();
     }
 }

@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.function.LongPredicate;
+import org.tandemmq.store.queue.file.QueueEntry;
+import org.tandemmq.store.queue.file.QueueFiles;
 
 /**
  * The growing end of a queue: its newest entries in memory, where readers find them at once, everything before in the

@@ -23,9 +23,10 @@ import org.tandemmq.store.offline.OfflineStore;
 import org.tandemmq.store.position.Position;
 import org.tandemmq.store.queue.ArrivalListener;
 import org.tandemmq.store.queue.ConsumeQueueTable;
-import org.tandemmq.store.queue.OpenFiles;
 import org.tandemmq.store.queue.QueueMark;
 import org.tandemmq.store.queue.TagsCode;
+import org.tandemmq.store.queue.file.OpenFiles;
+import org.tandemmq.store.queue.file.QueueDirectory;
 import org.tandemmq.store.recovery.AbortFile;
 import org.tandemmq.store.recovery.CheckpointAgent;
 import org.tandemmq.store.recovery.FileMarks;
@@ -51,7 +52,7 @@ final class Rebuild {
         segments = new MappedFileQueue(layer, store.paths().commitLog(), measures.segmentBytes());
         int queueFileBytes = measures.queueFileBytes() > 0 ? measures.queueFileBytes()
             : QueueConfig.DEFAULT_QUEUE_FILE_BYTES;
-        queues = new ConsumeQueueTable(new ConsumeQueueTable.Files(layer, new OpenFiles(layer, OPEN_FILES),
+        queues = new ConsumeQueueTable(new QueueDirectory(layer, new OpenFiles(layer, OPEN_FILES),
             store.paths().consumeQueues(), queueFileBytes), new TagsCode(QueueConfig.defaults().delayLevelsMs()),
             ArrivalListener.NONE, 0);
         index = new IndexService(new IndexDirectory(layer, store.paths().index(), measures.indexSlots(),

@@ -11,6 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.tandemmq.store.queue.file.OpenFiles;
+import org.tandemmq.store.queue.file.QueueDirectory;
+import org.tandemmq.store.queue.file.QueueEntry;
 import org.tandemmq.store.simulation.ForgetfulFileLayer;
 
 /**
@@ -52,7 +55,8 @@ class ConsumeQueueModelTest {
     }
 
     private ConsumeQueue fresh() {
-        return new ConsumeQueue("T", 0, new QueueFiles(layer, open, Path.of("/q/T/0"), 50 * QueueEntry.BYTES));
+        return new ConsumeQueue("T", 0, new QueueDirectory(layer, open, Path.of("/q"), 50 * QueueEntry.BYTES)
+            .files("T", 0));
     }
 
     private void step() throws Exception {

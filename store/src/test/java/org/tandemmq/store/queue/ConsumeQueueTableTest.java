@@ -17,6 +17,9 @@ import org.tandemmq.store.dispatch.DispatchAgent;
 import org.tandemmq.store.log.AppendResult;
 import org.tandemmq.store.log.LogFixture;
 import org.tandemmq.store.position.Position;
+import org.tandemmq.store.queue.file.OpenFiles;
+import org.tandemmq.store.queue.file.QueueDirectory;
+import org.tandemmq.store.queue.file.QueueEntry;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.simulation.ForgetfulFileLayer;
 
@@ -40,7 +43,7 @@ class ConsumeQueueTableTest {
     }
 
     private ConsumeQueueTable table() {
-        ConsumeQueueTable made = new ConsumeQueueTable(new ConsumeQueueTable.Files(layer, open, DIRECTORY, 2_000),
+        ConsumeQueueTable made = new ConsumeQueueTable(new QueueDirectory(layer, open, DIRECTORY, 2_000),
             new TagsCode(QueueConfig.defaults().delayLevelsMs()),
             (topic, queueId, next, code, record) -> arrivals.add(topic + "/" + queueId + "/" + next), 1_000);
         dispatch = new DispatchAgent(fixture.reader, dispatched, List.of(made));

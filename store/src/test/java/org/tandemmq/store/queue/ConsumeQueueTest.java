@@ -13,6 +13,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.tandemmq.store.file.StoreFile;
+import org.tandemmq.store.queue.file.OpenFiles;
+import org.tandemmq.store.queue.file.QueueDirectory;
+import org.tandemmq.store.queue.file.QueueEntry;
 import org.tandemmq.store.simulation.ForgetfulFileLayer;
 
 /** Entries of one queue: rules of writing, first files, fillers, ends after a restart. */
@@ -26,7 +29,8 @@ class ConsumeQueueTest {
     private ConsumeQueue queue = queue();
 
     private ConsumeQueue queue() {
-        return new ConsumeQueue("T", 0, new QueueFiles(layer, open, DIRECTORY, PER_FILE * QueueEntry.BYTES));
+        QueueDirectory all = new QueueDirectory(layer, open, Path.of("/consumequeue"), PER_FILE * QueueEntry.BYTES);
+        return new ConsumeQueue("T", 0, all.files("T", 0));
     }
 
     private ConsumeQueue reloaded() throws IOException {

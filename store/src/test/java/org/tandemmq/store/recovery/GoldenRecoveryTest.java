@@ -23,7 +23,7 @@ import org.tandemmq.store.file.DiskFileLayer;
 import org.tandemmq.store.golden.GoldenLog;
 import org.tandemmq.store.golden.GoldenStore;
 import org.tandemmq.store.queue.ConsumeQueue;
-import org.tandemmq.store.queue.QueueEntry;
+import org.tandemmq.store.queue.file.QueueEntry;
 import org.tandemmq.store.simulation.SimulatedStore;
 
 /** Each recorded directory opens and gives exactly what its expected file says, also with parts of it lost. */

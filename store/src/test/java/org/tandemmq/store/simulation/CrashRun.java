@@ -18,7 +18,7 @@ import org.tandemmq.store.file.MappedFileQueue;
 import org.tandemmq.store.file.StoreFile;
 import org.tandemmq.store.log.AppendResult;
 import org.tandemmq.store.queue.ConsumeQueue;
-import org.tandemmq.store.queue.QueueEntry;
+import org.tandemmq.store.queue.file.QueueEntry;
 import org.tandemmq.store.record.RecordDraft;
 import org.tandemmq.store.record.RecordView;
 import org.tandemmq.store.recovery.QueueEndsFile;

@@ -30,9 +30,10 @@ import org.tandemmq.store.position.PositionWaiters;
 import org.tandemmq.store.queue.ArrivalListener;
 import org.tandemmq.store.queue.ConsumeQueue;
 import org.tandemmq.store.queue.ConsumeQueueTable;
-import org.tandemmq.store.queue.OpenFiles;
 import org.tandemmq.store.queue.QueueMark;
 import org.tandemmq.store.queue.TagsCode;
+import org.tandemmq.store.queue.file.OpenFiles;
+import org.tandemmq.store.queue.file.QueueDirectory;
 import org.tandemmq.store.record.RecordDraft;
 import org.tandemmq.store.record.RecordScanner;
 import org.tandemmq.store.record.RecordView;
@@ -91,7 +92,7 @@ public final class SimulatedStore {
     public SimulatedStore(Place place) {
         this.place = place;
         segments = new MappedFileQueue(place.layer(), place.root().resolve("commitlog"), place.segmentBytes());
-        queues = new ConsumeQueueTable(new ConsumeQueueTable.Files(place.layer(), new OpenFiles(place.layer(), 1000),
+        queues = new ConsumeQueueTable(new QueueDirectory(place.layer(), new OpenFiles(place.layer(), 1000),
             place.root().resolve("consumequeue"), QUEUE_FILE_BYTES), new TagsCode(DELAYS_MS), ArrivalListener.NONE, 0);
         index = new IndexService(new IndexDirectory(place.layer(), place.root().resolve("index"), INDEX_SLOTS,
             INDEX_ENTRIES, () -> Instant.ofEpochMilli(1_795_980_000_000L)));

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.queue;
+package org.tandemmq.store.queue.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,7 +21,7 @@ import org.tandemmq.store.file.MappedFileQueue;
  * its full length, zeros behind what is written (storage 2, 4). Written by the dispatch thread; the oldest files are
  * deleted, and all forced, by the upkeep thread; read by any.
  */
-final class QueueFiles implements OpenFiles.Owner {
+public final class QueueFiles implements OpenFiles.Owner {
 
     private static final Logger log = LoggerFactory.getLogger(QueueFiles.class);
 
@@ -48,13 +48,22 @@ final class QueueFiles implements OpenFiles.Owner {
         return directory.resolve(MappedFileQueue.fileName(start));
     }
 
-    /** Finds the files on disk and checks that they are of this size; changes nothing. */
-    void find() throws IOException {
+    /**
+     * Finds the files on disk and checks that they are of this size; changes nothing.
+     *
+     * @throws IOException when they are not, or can't be looked at
+     */
+    public void find() throws IOException {
         found.find();
     }
 
-    /** Takes the files that were found. */
-    void load(long logMin) throws IOException {
+    /**
+     * Takes the files that were found.
+     *
+     * @param logMin first position of the log
+     * @throws IOException when they can't be read or mended
+     */
+    public void load(long logMin) throws IOException {
         List<Long> starts = found.row(logMin);
         if (!starts.isEmpty()) {
             firstStart = starts.get(0);
@@ -66,35 +75,43 @@ final class QueueFiles implements OpenFiles.Owner {
     }
 
     /** Whether files behind a hole were given up: what was in them has to come from the log. */
-    boolean gaveUp() {
+    public boolean gaveUp() {
         return found.gaveUp();
     }
 
-    boolean isEmpty() {
+    /** Whether there is no file. */
+    public boolean isEmpty() {
         return lastStart < 0;
     }
 
     /** First byte that can be there. */
-    long begin() {
+    public long begin() {
         return Math.max(0, firstStart);
     }
 
     /** Behind the last byte that can be there. */
-    long end() {
+    public long end() {
         return lastStart < 0 ? 0 : lastStart + fileBytes;
     }
 
     /** Number of files. */
-    long count() {
+    public long count() {
         return lastStart < 0 ? 0 : (lastStart - firstStart) / fileBytes + 1;
     }
 
-    int fileBytes() {
+    /** Size of each file. */
+    public int fileBytes() {
         return fileBytes;
     }
 
-    /** Writes everything that remains in the buffer; makes files as needed, the first one where the bytes begin. */
-    void write(ByteBuffer from, long at) throws IOException {
+    /**
+     * Writes everything that remains in the buffer; makes files as needed, the first one where the bytes begin.
+     *
+     * @param from the bytes
+     * @param at number of the first one in the row
+     * @throws IOException when not all could be written
+     */
+    public void write(ByteBuffer from, long at) throws IOException {
         long next = at;
         int limit = from.limit();
         while (from.position() < limit) {
@@ -144,8 +161,15 @@ final class QueueFiles implements OpenFiles.Owner {
         return handle;
     }
 
-    /** Reads from a byte on, within its file; number of bytes read, 0 when the file is not there. */
-    int read(ByteBuffer into, long at) throws IOException {
+    /**
+     * Reads from a byte on, within its file.
+     *
+     * @param into receives the bytes
+     * @param at number of the first one in the row
+     * @return number of bytes read, 0 when the file is not there
+     * @throws IOException when it can't be read
+     */
+    public int read(ByteBuffer into, long at) throws IOException {
         long start = at - at % fileBytes;
         if (start < firstStart || start > lastStart || firstStart < 0) {
             return 0;
@@ -168,14 +192,18 @@ final class QueueFiles implements OpenFiles.Owner {
     }
 
     /** Files that lie wholly before a byte are known to be on disk. */
-    void forcedBefore(long at) {
+    public void forcedBefore(long at) {
         synchronized (unforced) {
             unforced.headSet(at - fileBytes + 1).clear();
         }
     }
 
-    /** Forces what was written since the last time. */
-    void force() throws IOException {
+    /**
+     * Forces what was written since the last time.
+     *
+     * @throws IOException when the disk did not confirm; the next time tries again
+     */
+    public void force() throws IOException {
         List<Long> starts;
         synchronized (unforced) {
             starts = new ArrayList<>(unforced);
@@ -223,8 +251,13 @@ final class QueueFiles implements OpenFiles.Owner {
         }
     }
 
-    /** Everything from a byte on becomes zeros; files behind it go. */
-    void cut(long at) throws IOException {
+    /**
+     * Everything from a byte on becomes zeros; files behind it go.
+     *
+     * @param at number of the byte in the row
+     * @throws IOException when the files can't be changed
+     */
+    public void cut(long at) throws IOException {
         boolean deleted = false;
         while (lastStart >= at && lastStart >= 0) {
             delete(lastStart);
@@ -251,8 +284,14 @@ final class QueueFiles implements OpenFiles.Owner {
         }
     }
 
-    /** Deletes files that lie wholly before a byte; never the last one. */
-    int deleteBefore(long at) throws IOException {
+    /**
+     * Deletes files that lie wholly before a byte; never the last one.
+     *
+     * @param at number of the byte in the row
+     * @return how many
+     * @throws IOException when one can't be deleted
+     */
+    public int deleteBefore(long at) throws IOException {
         int deleted = 0;
         while (firstStart >= 0 && firstStart < lastStart && firstStart + fileBytes <= at) {
             long oldest = firstStart;
@@ -264,7 +303,7 @@ final class QueueFiles implements OpenFiles.Owner {
     }
 
     /** Closes all files, which somebody has moved away. */
-    void forgetAll() {
+    public void forgetAll() {
         for (long start = lastStart; start >= firstStart && start >= 0; start -= fileBytes) {
             open.forget(this, start);
         }
@@ -272,8 +311,12 @@ final class QueueFiles implements OpenFiles.Owner {
         lastStart = -1;
     }
 
-    /** Deletes everything, the directory too. */
-    void deleteAll() throws IOException {
+    /**
+     * Deletes everything, the directory too.
+     *
+     * @throws IOException when something stays
+     */
+    public void deleteAll() throws IOException {
         for (long start = lastStart; start >= firstStart && start >= 0; start -= fileBytes) {
             delete(start);
         }
