@@ -27,12 +27,11 @@ public final class ConsumeQueue {
     private final int queueId;
     private final QueueFiles files;
     private final QueueTail tail;
-    private volatile long firstOffset;
-    private volatile long minOffset;
+    private final EntrySearch search;
+    private final QueueHead head;
     private long lastEndPosition;
     private boolean endsWithRecord;
     private long expectedEnd;
-    private long followedPosition;
     private boolean active;
     private boolean toldRepeated;
     private long leftOut = Long.MIN_VALUE;
@@ -43,6 +42,8 @@ public final class ConsumeQueue {
         this.queueId = queueId;
         this.files = files;
         this.tail = new QueueTail(files);
+        this.search = new EntrySearch(files, tail);
+        this.head = new QueueHead(files, search);
     }
 
     /** Topic. */
@@ -62,7 +63,7 @@ public final class ConsumeQueue {
 
     /** First offset whose message is in the log. */
     public long minOffset() {
-        return minOffset;
+        return head.minOffset();
     }
 
     /** Next offset to be written. */
@@ -89,10 +90,8 @@ public final class ConsumeQueue {
      */
     public void load(long logMin) throws IOException {
         files.load(logMin);
-        firstOffset = files.begin() / QueueEntry.BYTES;
-        firstOffset = tail.behindFillers(firstOffset);
-        minOffset = firstOffset;
-        setEnd(tail.firstUnwritten(firstOffset, expectedEnd));
+        head.load();
+        setEnd(search.firstUnwritten(head.firstOffset(), expectedEnd));
     }
 
     /** From where the log is needed because files were given up at start; the largest number when none were. */
@@ -113,26 +112,14 @@ public final class ConsumeQueue {
      * @throws IOException when the files can't be changed
      */
     public void cut(long position, boolean intact) throws IOException {
-        followedPosition = 0;
-        long kept = endBefore(position);
-        boolean empty = kept == firstOffset;
-        if (empty || !intact || tail.isWritten(kept)) {
+        boolean complete = endsWithRecord && lastEndPosition <= position;
+        long kept = complete ? maxOffset() : search.endBefore(head.firstOffset(), position);
+        boolean empty = kept == head.firstOffset();
+        if (empty || !intact || search.isWritten(kept)) {
             files.cut(empty ? 0 : kept * QueueEntry.BYTES);
         }
-        if (empty) {
-            firstOffset = 0;
-            minOffset = 0;
-        }
+        head.cut(empty ? 0 : kept);
         setEnd(empty ? 0 : kept);
-        minOffset = Math.min(minOffset, maxOffset());
-    }
-
-    private long endBefore(long position) {
-        if (endsWithRecord && lastEndPosition <= position) {
-            return maxOffset();
-        }
-        return tail.firstWhere(firstOffset, files.end() / QueueEntry.BYTES,
-            offset -> !tail.isWritten(offset) || tail.positionAt(offset) >= position);
     }
 
     /** Entries of records before a position are known to be on disk. At start. */
@@ -146,15 +133,14 @@ public final class ConsumeQueue {
 
     private void setEnd(long offset) {
         tail.reset(offset);
-        long last = tail.lastRecord(minOffset);
-        lastEndPosition = last < 0 ? 0 : tail.recordEndAt(last);
+        long last = search.lastRecord(head.minOffset());
+        lastEndPosition = last < 0 ? 0 : search.recordEndAt(last);
         endsWithRecord = last >= 0 && last == offset - 1;
     }
 
     /** First offset whose record stands at or behind a position of the log; max when there is none. */
     public long firstOffsetFrom(long position) {
-        return Math.max(minOffset,
-            tail.firstWhere(firstOffset, maxOffset(), offset -> tail.positionAt(offset) >= position));
+        return Math.max(head.minOffset(), search.firstFrom(head.firstOffset(), maxOffset(), position));
     }
 
     /**
@@ -164,7 +150,7 @@ public final class ConsumeQueue {
      * @return the offset; max when only fillers follow
      */
     public long fillersEnd(long offset) {
-        return Math.min(tail.fillersEnd(offset), Math.max(offset, maxOffset()));
+        return Math.min(search.fillersEnd(offset), Math.max(offset, maxOffset()));
     }
 
     /**
@@ -208,8 +194,7 @@ public final class ConsumeQueue {
         if (maxOffset() > 0 || !tail.isNew()) {
             return false;
         }
-        firstOffset = offset;
-        minOffset = offset;
+        head.begin(offset);
         tail.begin(offset);
         return true;
     }
@@ -228,8 +213,7 @@ public final class ConsumeQueue {
         int perFile = files.fileBytes() / QueueEntry.BYTES;
         if (maxOffset() == 0 && tail.isNew()) {
             // Files begin where the offset belongs, so that they agree with the records (storage 4).
-            firstOffset = offset;
-            minOffset = offset;
+            head.begin(offset);
             setEnd(offset - offset % perFile);
         } else {
             if (offset - maxOffset() > 10L * perFile && offset != leftOut + 1) {
@@ -244,12 +228,12 @@ public final class ConsumeQueue {
             log.error("queue {} goes from offset {} to {}: the log has no record for those between", files, maxOffset(),
                 offset);
         }
-        boolean nothingLeft = tail.realFrom(minOffset) < 0;
+        boolean nothingLeft = search.realFrom(head.minOffset()) < 0;
         while (maxOffset() < offset) {
             tail.add(0, QueueEntry.FILLER_SIZE, 0);
         }
         if (nothingLeft) {
-            minOffset = offset;
+            head.skipTo(offset);
         }
         return true;
     }
@@ -303,17 +287,7 @@ public final class ConsumeQueue {
      * @throws IOException when a file can't be deleted
      */
     public void advanceMin(long logMinPosition, boolean deleteFiles) throws IOException {
-        long max = maxOffset();
-        if (logMinPosition > followedPosition && minOffset < max && tail.positionAt(minOffset) < logMinPosition) {
-            long first = tail.firstWhere(firstOffset, max, offset -> tail.positionAt(offset) >= logMinPosition);
-            long real = tail.realFrom(first);
-            minOffset = real < 0 ? first : real;
-        }
-        followedPosition = logMinPosition;
-        if (deleteFiles) {
-            files.deleteBefore(minOffset * QueueEntry.BYTES);
-            firstOffset = Math.max(firstOffset, files.begin() / QueueEntry.BYTES);
-        }
+        head.follow(logMinPosition, maxOffset(), deleteFiles);
     }
 
     /** Notes whether entries wait to be written; returns whether that is new. Dispatch thread. */
