@@ -8,9 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.file.FileLayer;
@@ -30,10 +28,9 @@ public final class QueueFiles implements OpenFiles.Owner {
     private final Path directory;
     private final int fileBytes;
     private final FoundFiles found;
-    private final TreeSet<Long> unforced = new TreeSet<>();
+    private final UnforcedFiles unforced;
     private volatile long firstStart = -1;
     private volatile long lastStart = -1;
-    private volatile boolean namesUnforced;
 
     QueueFiles(FileLayer layer, OpenFiles open, Path directory, int fileBytes) {
         this.layer = layer;
@@ -41,6 +38,7 @@ public final class QueueFiles implements OpenFiles.Owner {
         this.directory = directory;
         this.fileBytes = fileBytes;
         this.found = new FoundFiles(layer, directory, fileBytes);
+        this.unforced = new UnforcedFiles(layer, open, this, directory);
     }
 
     @Override
@@ -69,8 +67,8 @@ public final class QueueFiles implements OpenFiles.Owner {
             firstStart = starts.get(0);
             lastStart = starts.get(starts.size() - 1);
             // a process that was killed may have written to them and not forced them
-            unforced.addAll(starts);
-            namesUnforced = true;
+            starts.forEach(unforced::add);
+            unforced.addNames();
         }
     }
 
@@ -125,9 +123,7 @@ public final class QueueFiles implements OpenFiles.Owner {
                 from.limit(limit);
                 handle.release();
             }
-            synchronized (unforced) {
-                unforced.add(start);
-            }
+            unforced.add(start);
             next += part;
         }
     }
@@ -138,7 +134,7 @@ public final class QueueFiles implements OpenFiles.Owner {
             firstStart = start;
         }
         lastStart = start;
-        namesUnforced = true;
+        unforced.addNames();
         return handle;
     }
 
@@ -148,7 +144,7 @@ public final class QueueFiles implements OpenFiles.Owner {
             return open.acquire(this, start);
         } catch (NoSuchFileException gone) {
             log.error("queue file {} is missing, made again", path(start));
-            namesUnforced = true;
+            unforced.addNames();
             return open.create(this, start, fileBytes);
         }
     }
@@ -193,9 +189,7 @@ public final class QueueFiles implements OpenFiles.Owner {
 
     /** Files that lie wholly before a byte are known to be on disk. */
     public void forcedBefore(long at) {
-        synchronized (unforced) {
-            unforced.headSet(at - fileBytes + 1).clear();
-        }
+        unforced.removeBefore(at - fileBytes + 1);
     }
 
     /**
@@ -204,51 +198,7 @@ public final class QueueFiles implements OpenFiles.Owner {
      * @throws IOException when the disk did not confirm; the next time tries again
      */
     public void force() throws IOException {
-        List<Long> starts;
-        synchronized (unforced) {
-            starts = new ArrayList<>(unforced);
-            unforced.clear();
-        }
-        for (int i = 0; i < starts.size(); i++) {
-            try {
-                force(starts.get(i));
-            } catch (IOException thrown) {
-                synchronized (unforced) {
-                    unforced.addAll(starts.subList(i, starts.size()));
-                }
-                throw thrown;
-            }
-        }
-        if (namesUnforced) {
-            namesUnforced = false;
-            forceNames();
-        }
-    }
-
-    /** Names of new files, and of the directories of queue and topic, which may be new as well. */
-    private void forceNames() throws IOException {
-        try {
-            layer.forceNames(directory);
-            layer.forceNames(directory.getParent());
-            layer.forceNames(directory.getParent().getParent());
-        } catch (IOException thrown) {
-            namesUnforced = true;
-            throw thrown;
-        }
-    }
-
-    private void force(long start) throws IOException {
-        OpenFiles.Handle handle;
-        try {
-            handle = open.acquire(this, start);
-        } catch (NoSuchFileException deletedMeanwhile) {
-            return;
-        }
-        try {
-            handle.file().force();
-        } finally {
-            handle.release();
-        }
+        unforced.force();
     }
 
     /**
@@ -277,10 +227,8 @@ public final class QueueFiles implements OpenFiles.Owner {
             } finally {
                 handle.release();
             }
-            synchronized (unforced) {
-                // what was cut is on disk until this is forced, and would count as written there
-                unforced.add(lastStart);
-            }
+            // what was cut is on disk until this is forced, and would count as written there
+            unforced.add(lastStart);
         }
     }
 
@@ -331,9 +279,7 @@ public final class QueueFiles implements OpenFiles.Owner {
     private void delete(long start) throws IOException {
         open.forget(this, start);
         layer.delete(path(start));
-        synchronized (unforced) {
-            unforced.remove(start);
-        }
+        unforced.remove(start);
     }
 
     @Override
