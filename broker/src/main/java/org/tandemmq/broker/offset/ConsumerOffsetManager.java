@@ -21,7 +21,7 @@ import org.tandemmq.remoting.protocol.body.TableText;
  *
  * <p>A commit may go back: that is a reset, and gets a stamp ({@link ResetEpoch}). Between master and slave the larger
  * stamp wins, then the larger offset, in both directions: what a slave took while its master was away reaches the
- * master ({@link #newerThan}, {@link #mergeNewest}), and nothing but a reset ever goes back.
+ * master ({@link OwnCommits#newerThan}, {@link #mergeNewest}), and nothing but a reset ever goes back.
  */
 public final class ConsumerOffsetManager implements ReplicatedTable {
 
@@ -32,7 +32,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     private final OffsetPairs pairs;
     private final OffsetExchange exchange;
     private final OffsetVersion version;
-    private final OwnCommits own = new OwnCommits();
+    private final OwnCommits own;
 
     /**
      * Creates the empty table; {@link #load} fills it.
@@ -46,6 +46,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         this.pairs = new OffsetPairs(bytesMax);
         this.exchange = new OffsetExchange(pairs);
         this.version = new OffsetVersion(clock);
+        this.own = new OwnCommits(this.file, exchange);
     }
 
     /**
@@ -142,14 +143,9 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         }
     }
 
-    /** Where queues end that have no message any more, as a master tells its slaves. */
+    /** Where queues end that have no message any more, as a master tells its slaves, and where others at least do. */
     public QueueEnds ends() {
         return exchange.ends();
-    }
-
-    /** What queues have reached, by topic and queue, by what the master told and by what their groups committed. */
-    public Map<String, Map<Integer, Long>> leastEnds() {
-        return exchange.leastEnds();
     }
 
     /** Whether this broker was a master, is a slave now, and has not learnt yet what the new master has. */
@@ -269,7 +265,7 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
     /**
      * Takes over the offsets of a slave wherever they win over our own, as far as there is room for them.
      *
-     * @param body what {@link #newerThan} or {@link #snapshot} gave there
+     * @param body what {@link OwnCommits} or {@link #snapshot} gave there
      * @param wanted leaves out what can't be right here
      * @return number of offsets taken over
      * @throws RuntimeException if the body can't be read; nothing was changed
@@ -287,28 +283,9 @@ public final class ConsumerOffsetManager implements ReplicatedTable {
         return all;
     }
 
-    /**
-     * Our offsets that win over those of a master, as body for it.
-     *
-     * @param mastersBody its {@link #snapshot}
-     * @param wanted leaves out what it would not take
-     * @return a body for {@link #mergeNewest}; null when there is nothing newer, or the master is of another kind and
-     *     could not tell a reset from an old value, or this broker was a master and now has to learn
-     */
-    public byte[] newerThan(byte[] mastersBody, OffsetFilter wanted) {
-        OffsetTableJson.Content newer = file.returned() ? null
-            : exchange.newerThan(OffsetTableJson.read(TableText.ofPeer(mastersBody)), wanted);
-        return newer == null ? null : OffsetTableJson.bytes(newer);
-    }
-
-    /** What clients committed on this slave. */
+    /** What this slave has and its master should get. */
     public OwnCommits ownCommits() {
         return own;
-    }
-
-    /** Some of our offsets, by {@code topic@group}, as body for a master; null when we have to learn from it. */
-    public byte[] part(Set<String> names) {
-        return file.returned() ? null : OffsetTableJson.bytes(exchange.part(names));
     }
 
     private void changed() {

@@ -27,10 +27,11 @@ final class OffsetExchange {
     private final OffsetPairs pairs;
     private final ResetEpoch epoch = new ResetEpoch();
     private final Deletions deletions = new Deletions();
-    private final QueueEnds ends = new QueueEnds();
+    private final QueueEnds ends;
 
     OffsetExchange(OffsetPairs pairs) {
         this.pairs = pairs;
+        this.ends = new QueueEnds(pairs);
     }
 
     /** What was deleted. */
@@ -41,22 +42,6 @@ final class OffsetExchange {
     /** Where queues end that have no message any more. */
     QueueEnds ends() {
         return ends;
-    }
-
-    /** What queues have reached by what the master told, and by what their groups committed. */
-    Map<String, Map<Integer, Long>> leastEnds() {
-        Map<String, Map<Integer, Long>> least = new TreeMap<>();
-        ends.told().forEach((topic, queues) -> least.put(topic, new TreeMap<>(queues)));
-        pairs.byName(any -> true).forEach((name, offsets) -> {
-            Map<Integer, Long> ofTopic = least.computeIfAbsent(
-                name.substring(0, name.indexOf(OffsetTableJson.SEPARATOR)), topic -> new TreeMap<>());
-            offsets.toMap().forEach((queueId, offset) -> {
-                if (offset > 0 && offset <= QueueEnds.OFFSET_MAX) {
-                    ofTopic.merge(queueId, offset, Math::max);
-                }
-            });
-        });
-        return least;
     }
 
     /** What counts resets and deletions. */

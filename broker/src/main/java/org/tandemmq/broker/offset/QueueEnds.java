@@ -20,8 +20,13 @@ public final class QueueEnds {
     /** Largest offset that a queue may begin at: its place in the files has to be a number of bytes. */
     static final long OFFSET_MAX = 1L << 48;
 
+    private final OffsetPairs pairs;
     private volatile Supplier<Map<String, Map<Integer, Long>>> own;
     private volatile Map<String, Map<Integer, Long>> told = Map.of();
+
+    QueueEnds(OffsetPairs pairs) {
+        this.pairs = pairs;
+    }
 
     /**
      * From now on our own queues are the measure: this broker is a master, and they begin where they should.
@@ -35,6 +40,22 @@ public final class QueueEnds {
     /** What the master told last, by topic and queue; the same object until it tells again. */
     public Map<String, Map<Integer, Long>> told() {
         return told;
+    }
+
+    /** What queues have reached, by topic and queue, by what the master told and by what their groups committed. */
+    public Map<String, Map<Integer, Long>> least() {
+        Map<String, Map<Integer, Long>> least = new TreeMap<>();
+        told.forEach((topic, queues) -> least.put(topic, new TreeMap<>(queues)));
+        pairs.byName(any -> true).forEach((name, offsets) -> {
+            Map<Integer, Long> ofTopic = least.computeIfAbsent(
+                name.substring(0, name.indexOf(OffsetTableJson.SEPARATOR)), topic -> new TreeMap<>());
+            offsets.toMap().forEach((queueId, offset) -> {
+                if (offset > 0 && offset <= OFFSET_MAX) {
+                    ofTopic.merge(queueId, offset, Math::max);
+                }
+            });
+        });
+        return least;
     }
 
     /** The master told, or a file did. */

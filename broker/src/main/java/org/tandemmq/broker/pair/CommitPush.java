@@ -64,7 +64,7 @@ final class CommitPush {
         }
         Set<String> given = new TreeSet<>(waiting);
         waiting.clear();
-        byte[] body = offsets.part(given);
+        byte[] body = offsets.ownCommits().part(given);
         if (body == null) {
             return done;
         }

@@ -52,7 +52,7 @@ final class EmptyQueues {
 
     /** On a master, before it serves: lets them all begin, and waits for that. From then on its queues count. */
     void beginAll(long waitMs) {
-        Map<String, Map<Integer, Long>> wanted = withoutMessages(offsets.leastEnds());
+        Map<String, Map<Integer, Long>> wanted = withoutMessages(offsets.ends().least());
         try {
             int count = wanted.isEmpty() ? 0 : store.beginQueues(wanted).get(waitMs, TimeUnit.MILLISECONDS);
             if (count > 0) {

@@ -37,7 +37,8 @@ final class PairOffsets implements TwoWayOffsets {
     /** {@inheritDoc} Not those of topics that do not exist here: our topics are the master's. */
     @Override
     public byte[] newerThan(byte[] mastersBody) {
-        return offsets.newerThan(mastersBody, (topic, own) -> topics.topic(topic) == null ? Map.of() : own);
+        return offsets.ownCommits().newerThan(mastersBody,
+            (topic, own) -> topics.topic(topic) == null ? Map.of() : own);
     }
 
     @Override

@@ -43,7 +43,7 @@ class OffsetExchangeTest {
 
     private void sync() {
         byte[] masters = master.snapshot();
-        byte[] newer = slave.newerThan(masters, OffsetFilter.ALL);
+        byte[] newer = slave.ownCommits().newerThan(masters, OffsetFilter.ALL);
         if (newer != null) {
             master.mergeNewest(newer, OffsetFilter.ALL);
         }
@@ -227,7 +227,7 @@ class OffsetExchangeTest {
         Files.move(folder.resolve("master.json"), folder.resolve("returned.json"));
         ConsumerOffsetManager returned = table("returned");
         slave.commit("G", "T", 0, 110);
-        assertThat(returned.newerThan(slave.snapshot(), OffsetFilter.ALL))
+        assertThat(returned.ownCommits().newerThan(slave.snapshot(), OffsetFilter.ALL))
             .as("offsets of a history that nobody else has").isNull();
         returned.persist();
         returned = table("returned");
@@ -236,7 +236,7 @@ class OffsetExchangeTest {
         assertThat(returned.topicsOf("Own")).isEmpty();
         returned = table("returned");
         returned.commit("G", "T", 0, 115);
-        assertThat(returned.newerThan(slave.snapshot(), OffsetFilter.ALL))
+        assertThat(returned.ownCommits().newerThan(slave.snapshot(), OffsetFilter.ALL))
             .as("it is a slave like any other").isNotNull();
     }
 
@@ -247,7 +247,7 @@ class OffsetExchangeTest {
         sync();
         slave.limitTo((topic, queueId) -> 150);
         assertThat(slave.offsets("G", "T")).isEqualTo(Map.of(0, 150L, 1, 40L));
-        byte[] newer = slave.newerThan(master.snapshot(), OffsetFilter.ALL);
+        byte[] newer = slave.ownCommits().newerThan(master.snapshot(), OffsetFilter.ALL);
         master.mergeNewest(newer, OffsetFilter.ALL);
         assertThat(master.offset("G", "T", 0)).as("it is a reset").isEqualTo(150);
     }
@@ -276,7 +276,7 @@ class OffsetExchangeTest {
     @Test
     void shouldLeaveOutTopicsThatTheMasterDoesNotHave() {
         slave.commit("G", "Gone", 0, 20);
-        byte[] newer = slave.newerThan(master.snapshot(), OffsetFilter.ALL);
+        byte[] newer = slave.ownCommits().newerThan(master.snapshot(), OffsetFilter.ALL);
         assertThat(master.mergeNewest(newer, (topic, offsets) -> topic.equals("Gone") ? Map.of() : offsets)).isZero();
         assertThat(master.offset("G", "Gone", 0)).isEqualTo(ConsumerOffsetManager.NONE);
     }
@@ -285,7 +285,7 @@ class OffsetExchangeTest {
     void shouldFollowAMasterWithoutStamps() {
         slave.replaceWith(plain("{\"T@G\":{0:5000,1:7}}"));
         slave.commit("G", "T", 0, 6_000);
-        assertThat(slave.newerThan(plain("{\"T@G\":{0:5000,1:7}}"), OffsetFilter.ALL))
+        assertThat(slave.ownCommits().newerThan(plain("{\"T@G\":{0:5000,1:7}}"), OffsetFilter.ALL))
             .as("it could not tell a reset").isNull();
         slave.replaceWith(plain("{\"T@G\":{0:5000,1:8}}"));
         assertThat(slave.offset("G", "T", 0)).isEqualTo(6_000);

@@ -69,7 +69,7 @@ final class Node implements TwoWayOffsets {
 
     @Override
     public byte[] newerThan(byte[] mastersBody) {
-        return offsets.newerThan(mastersBody, OffsetFilter.ALL);
+        return offsets.ownCommits().newerThan(mastersBody, OffsetFilter.ALL);
     }
 
     @Override
