@@ -4,11 +4,8 @@
  */
 package org.tandemmq.broker.transaction;
 
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.Connection;
@@ -20,11 +17,10 @@ import org.tandemmq.store.MessageStore;
 import org.tandemmq.store.PutResult;
 import org.tandemmq.store.PutStatus;
 import org.tandemmq.store.record.PropertyNames;
-import org.tandemmq.store.record.RecordView;
 
 /**
- * Follows the half and the op topic, keeps in mind what is open, and asks producers about what stays open (storage 16).
- * Runs on a master only, in slices, on the scheduler's thread.
+ * Asks producers about transactions that stay open, and gives up those that nobody ends (storage 16); what is open the
+ * {@link TransactionReader} knows. Runs on a master only, in slices, on the scheduler's thread.
  *
  * <p>Before a producer is asked, its half message is appended again, so that the old record is done whatever happens
  * and one message never holds up those behind it.
@@ -32,19 +28,18 @@ import org.tandemmq.store.record.RecordView;
 public final class TransactionChecks {
 
     private static final Logger log = LoggerFactory.getLogger(TransactionChecks.class);
-    private static final int READ_COUNT = 32;
-    private static final int READS_PER_SLICE = 64;
+    private static final int MOVED_PER_SLICE = 32;
     /** Each costs a record read, one written and that one read again; other jobs of the thread wait meanwhile. */
     static final int ASKED_PER_SLICE = 128;
 
     private final MessageStore store;
     private final HalfMessages halves;
     private final ProducerLines producers;
-    private final TransactionProgress progress;
+    private final TransactionReader reader;
     private final CheckLimits limits;
     private final String brokerName;
     private final Runnable makeGivenUpTopic;
-    private final LogLimit strange = new LogLimit(System::nanoTime);
+    private final LogLimit gone = new LogLimit(System::nanoTime);
     private final LogLimit failed = new LogLimit(System::nanoTime);
     private final LogLimit givenUp = new LogLimit(System::nanoTime);
     private final LogLimit nobody = new LogLimit(System::nanoTime);
@@ -71,7 +66,7 @@ public final class TransactionChecks {
         this.store = store;
         this.halves = halves;
         this.producers = producers;
-        this.progress = progress;
+        this.reader = new TransactionReader(store, halves, progress, limits);
         this.limits = limits;
         this.brokerName = brokerName;
         this.makeGivenUpTopic = makeGivenUpTopic;
@@ -85,25 +80,17 @@ public final class TransactionChecks {
      */
     public int doWork(long nowMs) {
         if (open == null) {
-            long halfBegin = begin(TransactionTopics.HALF);
-            open = new OpenHalves(halfBegin, firstOpFor(halfBegin, begin(TransactionTopics.OP)));
+            open = reader.begin();
             nextQuestionsMs = nowMs + limits.intervalMs();
         }
-        long opEnd = store.maxOffset(TransactionTopics.OP, TransactionTopics.QUEUE_ID);
-        // behind the end of the op topic: it holds every half message that is ended there
-        long halfEnd = store.maxOffset(TransactionTopics.HALF, TransactionTopics.QUEUE_ID);
-        int done = readHalves();
-        if (done == 0 || open.nextHalfOffset() >= halfEnd || open.size() >= limits.openMax()) {
-            done += readOps(opEnd, halfEnd);
-        }
+        int done = reader.read(open);
         if (done == 0) {
             done = askAboutNext(nowMs);
         }
         if (open.opsInMind() > CheckLimits.OPS_IN_MIND_MAX) {
             done += moveOldest();
         }
-        progress.save(TransactionTopics.HALF, open.halfProgress());
-        progress.save(TransactionTopics.OP, open.opProgress());
+        reader.keep(open);
         openCount = open.size();
         return done;
     }
@@ -118,98 +105,6 @@ public final class TransactionChecks {
     /** Number of half messages that wait for their end. */
     public int openCount() {
         return openCount;
-    }
-
-    private long begin(String topic) {
-        long kept = progress.load(topic);
-        long min = store.minOffset(topic, TransactionTopics.QUEUE_ID);
-        long max = store.maxOffset(topic, TransactionTopics.QUEUE_ID);
-        long begin = Math.max(min, Math.min(kept, max));
-        if (kept >= 0 && begin != kept) {
-            log.warn("progress {} in {} is outside {} to {}, going on at {}", kept, topic, min, max, begin);
-        }
-        return begin;
-    }
-
-    /**
-     * The first op record that may end a half message from some offset on: none of those is older than that message.
-     * The kept op progress says the same, but on a slave that takes over it may be of another moment than that of the
-     * half messages, or of a master of another kind.
-     */
-    private long firstOpFor(long halfBegin, long keptOpBegin) {
-        long halfPosition = halves.positionOf(TransactionTopics.HALF, halfBegin);
-        long low = store.minOffset(TransactionTopics.OP, TransactionTopics.QUEUE_ID);
-        long high = keptOpBegin;
-        while (halfPosition >= 0 && low < high) {
-            long middle = (low + high) >>> 1;
-            if (halves.positionOf(TransactionTopics.OP, middle) < halfPosition) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return high;
-    }
-
-    private int readHalves() {
-        int read = 0;
-        for (int i = 0; i < READS_PER_SLICE && open.size() < limits.openMax(); i++) {
-            int before = read;
-            read += halves.read(TransactionTopics.HALF, open.nextHalfOffset(), READ_COUNT, this::addHalf,
-                open::halvesReadUpTo);
-            if (read == before) {
-                break;
-            }
-        }
-        return read;
-    }
-
-    /** Reads no further than to the given end: what came since may end half messages that were not read yet. */
-    private int readOps(long opEnd, long halfEnd) {
-        int read = 0;
-        for (int i = 0; i < READS_PER_SLICE && open.nextOpOffset() < opEnd; i++) {
-            int before = read;
-            int count = (int) Math.min(READ_COUNT, opEnd - open.nextOpOffset());
-            long offset = open.nextOpOffset();
-            read += halves.read(TransactionTopics.OP, offset, count, record -> addOp(record, halfEnd), next -> {
-                if (open.nextOpOffset() == offset) {
-                    // none of them can be read: they are passed over
-                    open.opsReadUpTo(Math.min(next, opEnd));
-                }
-            });
-            if (read == before && open.nextOpOffset() == offset) {
-                break;
-            }
-        }
-        return read;
-    }
-
-    private void addHalf(RecordView record) {
-        HalfMessage half = HalfMessage.of(record);
-        if (half.realTopic() == null) {
-            if (strange.permits()) {
-                log.warn("half message at position {} lacks {}, passed over{}", half.position(),
-                    PropertyNames.REAL_TOPIC, strange.suppressed());
-            }
-            return;
-        }
-        open.add(new OpenHalves.OpenHalf(half.queueOffset(), half.rootOffset(), half.position(),
-            half.storeTimestampMs(), half.immuneUntilMs(limits.timeoutMs())));
-    }
-
-    private void addOp(RecordView record, long halfEnd) {
-        List<Long> ended = new ArrayList<>(1);
-        for (String piece : StandardCharsets.UTF_8.decode(record.body()).toString().split(",")) {
-            try {
-                ended.add(Long.parseLong(piece.trim()));
-            } catch (NumberFormatException noOffset) {
-                if (strange.permits()) {
-                    log.warn("op record at position {} names no offset: '{}'{}", record.position(), piece,
-                        strange.suppressed());
-                }
-            }
-        }
-        open.apply(record.queueOffset(), ended, halfEnd);
     }
 
     /** Asks about the next ones of the round; all that was ended in the meantime is known by now. */
@@ -242,9 +137,9 @@ public final class TransactionChecks {
     private HalfMessage load(OpenHalves.OpenHalf wanted) {
         HalfMessage half = halves.at(wanted.position()).orElse(null);
         if (half == null) {
-            if (strange.permits()) {
+            if (gone.permits()) {
                 log.warn("half message at position {} is gone, it was not ended{}", wanted.position(),
-                    strange.suppressed());
+                    gone.suppressed());
             }
             open.remove(wanted.offset());
         }
@@ -326,7 +221,7 @@ public final class TransactionChecks {
     /** Appends the oldest open half messages again, so that the op records behind them can be forgotten. */
     private int moveOldest() {
         int moved = 0;
-        for (OpenHalves.OpenHalf oldest : open.oldest(READ_COUNT)) {
+        for (OpenHalves.OpenHalf oldest : open.oldest(MOVED_PER_SLICE)) {
             HalfMessage half = load(oldest);
             if (half != null && !passes(half, appendAgain(half, PropertyNames.PREPARED_QUEUE_OFFSET,
                 Long.toString(half.rootOffset())))) {

@@ -30,6 +30,15 @@ import org.tandemmq.store.record.RecordProperties;
  */
 public final class TransactionEndings {
 
+    /**
+     * Outcome of ending a transaction.
+     *
+     * @param code response code of END_TRANSACTION
+     * @param remark cause for the caller, or null
+     */
+    public record Outcome(int code, String remark) {
+    }
+
     private final MessageStore store;
     private final HalfMessages halves;
     private final ToIntBiFunction<String, Integer> queues;
@@ -61,13 +70,13 @@ public final class TransactionEndings {
      * @param header request with {@code commitOrRollback} 8 or 12
      * @return outcome; completes when the committed message is acknowledged as configured
      */
-    public CompletableFuture<EndResult> end(EndTransactionRequestHeader header) {
+    public CompletableFuture<Outcome> end(EndTransactionRequestHeader header) {
         Optional<HalfMessage> found = halves.at(header.commitLogOffset());
         if (found.isEmpty()) {
             return done(ResponseCode.SYSTEM_ERROR, "no half message at position " + header.commitLogOffset());
         }
         HalfMessage half = found.get();
-        EndResult refused = check(half, header);
+        Outcome refused = check(half, header);
         if (refused != null) {
             return CompletableFuture.completedFuture(refused);
         }
@@ -83,7 +92,7 @@ public final class TransactionEndings {
         });
     }
 
-    private CompletableFuture<EndResult> carriedOut(HalfMessage half, int verdict) {
+    private CompletableFuture<Outcome> carriedOut(HalfMessage half, int verdict) {
         if (verdict == EndTransactionRequestHeader.ROLLBACK) {
             return CompletableFuture.completedFuture(mark(half));
         }
@@ -93,40 +102,40 @@ public final class TransactionEndings {
         return store.put(committed, AckPolicy.AS_CONFIGURED).thenApply(put -> afterCommit(half, put));
     }
 
-    private EndResult check(HalfMessage half, EndTransactionRequestHeader header) {
+    private Outcome check(HalfMessage half, EndTransactionRequestHeader header) {
         if (!header.producerGroup().equals(half.producerGroup())) {
-            return new EndResult(ResponseCode.SYSTEM_ERROR, "the half message belongs to producer group "
+            return new Outcome(ResponseCode.SYSTEM_ERROR, "the half message belongs to producer group "
                 + half.producerGroup() + ", not to " + header.producerGroup());
         }
         if (half.queueOffset() != header.tranStateTableOffset()) {
-            return new EndResult(ResponseCode.SYSTEM_ERROR, "the half message at position " + half.position()
+            return new Outcome(ResponseCode.SYSTEM_ERROR, "the half message at position " + half.position()
                 + " has queue offset " + half.queueOffset() + ", not " + header.tranStateTableOffset());
         }
         if (half.realTopic() == null) {
-            return new EndResult(ResponseCode.SYSTEM_ERROR, "the half message at position " + half.position()
+            return new Outcome(ResponseCode.SYSTEM_ERROR, "the half message at position " + half.position()
                 + " does not say its topic");
         }
         long immunityMs = half.immunityMs();
         long ageMs = clock.millis() - half.message().bornTimestampMs();
         if (!header.fromTransactionCheck() && immunityMs >= 0 && ageMs > immunityMs) {
-            return new EndResult(ResponseCode.ILLEGAL_OPERATION, "the message is " + ageMs + " ms old, its limit "
+            return new Outcome(ResponseCode.ILLEGAL_OPERATION, "the message is " + ageMs + " ms old, its limit "
                 + PropertyNames.IMMUNITY_SECONDS + " is " + immunityMs + " ms: only a check may end it now");
         }
         return null;
     }
 
-    private EndResult afterCommit(HalfMessage half, PutResult put) {
-        return put.status().isStored() ? mark(half) : new EndResult(code(put.status()), put.reason());
+    private Outcome afterCommit(HalfMessage half, PutResult put) {
+        return put.status().isStored() ? mark(half) : new Outcome(code(put.status()), put.reason());
     }
 
     /** Marks the record and, where it was appended again, its first record: a newer copy is found by that. */
-    private EndResult mark(HalfMessage half) {
+    private Outcome mark(HalfMessage half) {
         PutResult put = store.put(opMessage(half.queueOffset()), AckPolicy.APPEND_ONLY).join();
         if (put.status().isStored() && half.rootOffset() != half.queueOffset()) {
             put = store.put(opMessage(half.rootOffset()), AckPolicy.APPEND_ONLY).join();
         }
-        return put.status().isStored() ? new EndResult(ResponseCode.SUCCESS, null)
-            : new EndResult(code(put.status()), put.reason());
+        return put.status().isStored() ? new Outcome(ResponseCode.SUCCESS, null)
+            : new Outcome(code(put.status()), put.reason());
     }
 
     private NewMessage opMessage(long halfOffset) {
@@ -144,7 +153,7 @@ public final class TransactionEndings {
         };
     }
 
-    private static CompletableFuture<EndResult> done(int code, String remark) {
-        return CompletableFuture.completedFuture(new EndResult(code, remark));
+    private static CompletableFuture<Outcome> done(int code, String remark) {
+        return CompletableFuture.completedFuture(new Outcome(code, remark));
     }
 }

@@ -63,7 +63,7 @@ class TransactionChecksTest {
         return store.put(HalfMessages.prepared(sent), AckPolicy.APPEND_ONLY).join();
     }
 
-    private EndResult end(long position, long offset, int how, boolean fromCheck) {
+    private TransactionEndings.Outcome end(long position, long offset, int how, boolean fromCheck) {
         return endings.end(new EndTransactionRequestHeader("pg", offset, position, how, fromCheck, "K", null)).join();
     }
 
@@ -114,8 +114,8 @@ class TransactionChecksTest {
         assertThat(question.record().property("TRANSACTION_CHECK_TIMES")).isEqualTo("1");
         assertThat(question.header().tranStateTableOffset()).isEqualTo(1);
         assertThat(question.header().commitLogOffset()).isEqualTo(question.record().position());
-        EndResult ended = end(question.header().commitLogOffset(), question.header().tranStateTableOffset(),
-            EndTransactionRequestHeader.COMMIT, true);
+        TransactionEndings.Outcome ended = end(question.header().commitLogOffset(),
+            question.header().tranStateTableOffset(), EndTransactionRequestHeader.COMMIT, true);
         assertThat(ended.code()).isEqualTo(ResponseCode.SUCCESS);
         rounds(200_000);
         assertThat(producer.questions).hasSize(1);

@@ -7,7 +7,6 @@ package org.tandemmq.broker.processor.transaction;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.tandemmq.broker.transaction.EndResult;
 import org.tandemmq.broker.transaction.TransactionEndings;
 import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.LogLimit;
@@ -59,8 +58,9 @@ public final class EndTransactionProcessor implements RequestProcessor {
             return;
         }
         endings.end(header).whenComplete((ended, failure) -> {
-            EndResult result = failure == null ? ended
-                : new EndResult(ResponseCode.SYSTEM_ERROR, "ending the transaction failed: " + failure);
+            TransactionEndings.Outcome result = failure == null ? ended
+                : new TransactionEndings.Outcome(ResponseCode.SYSTEM_ERROR,
+                    "ending the transaction failed: " + failure);
             if (result.code() != ResponseCode.SUCCESS && notEnded.permits()) {
                 log.warn("transaction of {} with half message at position {} not ended for {}: {}{}",
                     header.producerGroup(), header.commitLogOffset(), connection.remoteAddress(), result.remark(),
