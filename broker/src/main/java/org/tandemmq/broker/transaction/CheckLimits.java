@@ -19,4 +19,16 @@ public record CheckLimits(long timeoutMs, long intervalMs, int checksMax, long a
     public static final int DEFAULT_OPEN_MAX = 200_000;
     /** Op records kept in mind above which the oldest half messages are appended again, to let the progress move on. */
     static final int OPS_IN_MIND_MAX = 100_000;
+
+    /** Whether a half message is too old, or was asked about too often, to be asked about once more. */
+    boolean isOver(HalfMessage half, long nowMs) {
+        return nowMs - half.message().bornTimestampMs() > ageMaxMs || nowMs - half.storeTimestampMs() > ageMaxMs
+            || half.checkTimes() >= checksMax;
+    }
+
+    /** Not beyond the age at which its file may go, and not for a time by which the clock was set back. */
+    boolean isImmune(OpenHalves.OpenHalf half, long nowMs) {
+        long ageMs = nowMs - half.storeTimestampMs();
+        return half.immuneUntilMs() > nowMs && ageMs >= -intervalMs && ageMs <= ageMaxMs;
+    }
 }

@@ -111,7 +111,7 @@ public final class TransactionChecks {
     private int askAboutNext(long nowMs) {
         if (!round.hasNext() && (nowMs >= nextQuestionsMs || nextQuestionsMs - nowMs > limits.intervalMs())) {
             nextQuestionsMs = nowMs + limits.intervalMs();
-            round = open.oldestFirst(half -> !isImmune(half, nowMs)).iterator();
+            round = open.oldestFirst(half -> !limits.isImmune(half, nowMs)).iterator();
         }
         int looked = 0;
         while (looked < ASKED_PER_SLICE && round.hasNext()) {
@@ -121,16 +121,11 @@ public final class TransactionChecks {
             if (half == null) {
                 continue;
             }
-            if (!(isLate(half, nowMs) ? giveUp(half) : ask(half))) {
+            if (!(limits.isOver(half, nowMs) ? giveUp(half) : ask(half))) {
                 round = Collections.emptyIterator();
             }
         }
         return looked;
-    }
-
-    private boolean isLate(HalfMessage half, long nowMs) {
-        return nowMs - half.message().bornTimestampMs() > limits.ageMaxMs()
-            || nowMs - half.storeTimestampMs() > limits.ageMaxMs() || half.checkTimes() >= limits.checksMax();
     }
 
     /** The record of an open half message; null for one that is gone, which is then forgotten. */
@@ -144,12 +139,6 @@ public final class TransactionChecks {
             open.remove(wanted.offset());
         }
         return half;
-    }
-
-    /** Not beyond the age at which its file may go, and not for a time by which the clock was set back. */
-    private boolean isImmune(OpenHalves.OpenHalf half, long nowMs) {
-        long ageMs = nowMs - half.storeTimestampMs();
-        return half.immuneUntilMs() > nowMs && ageMs >= -limits.intervalMs() && ageMs <= limits.ageMaxMs();
     }
 
     /** Tells why a half message can't be stored again; whether it never can be, so that nothing is to wait for it. */

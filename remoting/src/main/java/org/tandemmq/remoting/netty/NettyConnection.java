@@ -106,7 +106,7 @@ final class NettyConnection implements Connection {
     }
 
     private boolean sendOneway(int code, CommandHeader header, Payload payload, boolean hasRoom) {
-        OutgoingFrame frame = new Oneway(nextOpaque.getAndIncrement());
+        OutgoingFrame frame = new OutgoingFrame.Oneway(nextOpaque.getAndIncrement());
         frame.content(code, null, header, payload);
         boolean sent = hasRoom && channel.isOpen();
         if (sent) {
@@ -278,19 +278,6 @@ final class NettyConnection implements Connection {
         if (alarmNs == PendingRequests.NONE || deadlineNs - alarmNs < 0) {
             alarmNs = deadlineNs;
             channel.eventLoop().schedule(this::expire, deadlineNs - nanoClock.getAsLong(), TimeUnit.NANOSECONDS);
-        }
-    }
-
-    /** A request of ours that wants no answer. */
-    private static final class Oneway extends OutgoingFrame {
-
-        Oneway(int opaque) {
-            super(opaque, SerializeType.JSON);
-        }
-
-        @Override
-        public int flag() {
-            return RemotingCommand.FLAG_ONEWAY;
         }
     }
 

@@ -7,6 +7,7 @@ package org.tandemmq.remoting.netty;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.codec.FrameEncoder;
 import org.tandemmq.remoting.protocol.CommandHeader;
+import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.SerializeType;
 
 /**
@@ -89,5 +90,18 @@ class OutgoingFrame implements FrameEncoder.Head {
     @Override
     public final SerializeType serializeType() {
         return serializeType;
+    }
+
+    /** A request of ours that wants no answer. */
+    static final class Oneway extends OutgoingFrame {
+
+        Oneway(int opaque) {
+            super(opaque, SerializeType.JSON);
+        }
+
+        @Override
+        public int flag() {
+            return RemotingCommand.FLAG_ONEWAY;
+        }
     }
 }
