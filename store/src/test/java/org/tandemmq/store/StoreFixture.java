@@ -66,7 +66,7 @@ final class StoreFixture {
 
     static StoreConfig config(Path root, BrokerRole role, boolean syncFlush) {
         return new StoreConfig(StorePaths.below(root), role,
-            new CommitLogConfig(SEGMENT, MAX_MESSAGE, true, 1_000, true), FlushConfig.defaults().withSync(syncFlush),
+            new CommitLogConfig(SEGMENT, MAX_MESSAGE, true, 30_000, true), FlushConfig.defaults().withSync(syncFlush),
             new QueueConfig(2_000, true, 100, 400, QueueConfig.defaults().delayLevelsMs(),
                 new ReadConfig(100, 20_000, 10, 5_000, 4, 400, false)),
             HaConfig.defaults(0), RetentionConfig.defaults());

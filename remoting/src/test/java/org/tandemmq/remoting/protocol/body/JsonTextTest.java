@@ -179,7 +179,7 @@ class JsonTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"[%1$d,%2$d]", "{\"a\":%1$d,\"b\":%2$d}", "{[%1$d,%2$d]:1}", "\"%3$s\""})
-    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldReadKeysOfOneHashAsQuicklyAsOthers(String key) {
         int keys = 100_000;
         StringBuilder table = new StringBuilder("{");
@@ -202,7 +202,7 @@ class JsonTextTest {
     }
 
     @Test
-    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldReadNumbersAndTextsOfOneHashAsQuicklyAsOthers() {
         int hash = ofOneHash(0).hashCode();
         StringBuilder table = new StringBuilder("{");
@@ -214,7 +214,7 @@ class JsonTextTest {
     }
 
     @Test
-    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldKeepQueuesOfOneHashFindable() {
         Set<Object> queues = new HashSet<>();
         for (int i = 0; i < 100_000; i++) {
@@ -234,7 +234,7 @@ class JsonTextTest {
     }
 
     @Test
-    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldNotCopyALongKeyForEachValueBelowIt() {
         String text = "{\"deep\":{\"" + "k".repeat(1_000_000) + "\":{" + IntStream.range(0, 100_000)
             .mapToObj(i -> i + ":0").collect(Collectors.joining(",")) + "}}}";
