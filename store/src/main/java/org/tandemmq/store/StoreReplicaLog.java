@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.config.StorePaths;
@@ -26,7 +27,7 @@ import org.tandemmq.store.log.LogSlice;
 final class StoreReplicaLog implements ReplicaLog {
 
     private static final Logger log = LoggerFactory.getLogger(StoreReplicaLog.class);
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS");
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS", Locale.ROOT);
 
     private final StoreLog storeLog;
     private final StoreLife life;

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +46,7 @@ public final class MappedFileQueue {
      * @return 20 digits
      */
     public static String fileName(long startPosition) {
-        return String.format("%020d", startPosition);
+        return String.format(Locale.ROOT, "%020d", startPosition);
     }
 
     /**

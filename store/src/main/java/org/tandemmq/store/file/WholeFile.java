@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.CRC32;
 import org.slf4j.Logger;
@@ -203,7 +204,7 @@ public final class WholeFile {
     private void keepAside(byte[] content, Exception damage) throws IOException {
         CRC32 crc = new CRC32();
         crc.update(content);
-        Path aside = file.resolveSibling(String.format("%s.bad-%08x", file.getFileName(), crc.getValue()));
+        Path aside = file.resolveSibling(String.format(Locale.ROOT, "%s.bad-%08x", file.getFileName(), crc.getValue()));
         try {
             if (!Files.exists(aside)) {
                 Files.write(aside, content);

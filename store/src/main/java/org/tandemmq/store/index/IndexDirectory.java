@@ -13,6 +13,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.file.FileLayer;
@@ -23,7 +24,7 @@ import org.tandemmq.store.file.StoreFile;
 public final class IndexDirectory {
 
     private static final Logger log = LoggerFactory.getLogger(IndexDirectory.class);
-    private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS");
+    private static final DateTimeFormatter NAME = DateTimeFormatter.ofPattern("yyyyMMddHHmmssSSS", Locale.ROOT);
     private static final int NAME_LENGTH = 17;
 
     private final FileLayer layer;

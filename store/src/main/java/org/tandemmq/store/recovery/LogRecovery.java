@@ -6,6 +6,7 @@ package org.tandemmq.store.recovery;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -130,9 +131,9 @@ public final class LogRecovery {
         }
         long behindMs = storeTimestampMs(outcome.wholeBehind());
         if (at < cuttable.fromPosition() || behindMs <= cuttable.storedAfterMs()) {
-            throw new DamagedFileException(String.format("the log is damaged at position %d, byte %d of %s: %s; a whole"
-                + " record that was acknowledged follows at position %d. Put a good copy of the file in its place, or"
-                + " cut the log there with 'mqstore.sh repair', which saves what follows aside", at,
+            throw new DamagedFileException(String.format(Locale.ROOT, "the log is damaged at position %d, byte %d of"
+                + " %s: %s; a whole record that was acknowledged follows at position %d. Put a good copy of the file in"
+                + " its place, or cut the log there with 'mqstore.sh repair', which saves what follows aside", at,
                 at - file.startPosition(), file, stop, outcome.wholeBehind()));
         }
         log.error("the log is cut at position {}, byte {} of {}: {}; whole records follow from position {} on, which"

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.tandemmq.store.config.StorePaths;
 import org.tandemmq.store.offline.OfflineStore;
@@ -19,7 +20,7 @@ public final class MqStore {
 
     private static final int FINDINGS = 1;
     private static final int FINDINGS_SHOWN = 200;
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMddHHmmss");
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMddHHmmss", Locale.ROOT);
     private static final String USAGE = """
         usage: mqstore.sh COMMAND DIRECTORY [options]
         Works on a store directory (storePathRootDir) of TandemMQ or Apache RocketMQ that no broker has open.
@@ -69,6 +70,8 @@ public final class MqStore {
      * @param arguments command, directory and options
      */
     public static void main(String[] arguments) {
+        // what it prints is read by programs, too: digits are 0 to 9 wherever it runs
+        Locale.setDefault(Locale.ROOT);
         PrintStream out = new PrintStream(System.out, false, StandardCharsets.UTF_8);
         int exitCode = new MqStore(out, System.err, () -> System.nanoTime() / 1_000_000).run(arguments);
         out.flush();

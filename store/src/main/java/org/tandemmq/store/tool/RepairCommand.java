@@ -14,6 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.tandemmq.store.config.QueueConfig;
 import org.tandemmq.store.file.WholeFile;
@@ -151,7 +152,7 @@ final class RepairCommand {
         int segmentBytes = store.measures().segmentBytes();
         long start = Long.parseLong(damage.file.getFileName().toString());
         int at = (int) (damage.position - start);
-        Path saved = aside.resolve(String.format("commitlog-%020d", damage.position));
+        Path saved = aside.resolve(String.format(Locale.ROOT, "commitlog-%020d", damage.position));
         try (FileChannel from = FileChannel.open(damage.file, StandardOpenOption.READ, StandardOpenOption.WRITE);
              FileChannel to = FileChannel.open(saved, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             long behind = Math.min(from.size(), start + segmentBytes);

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.store.agent.Wakeup;
@@ -58,6 +59,20 @@ class MappedFileQueueTest {
             return region.bytes().getInt(0);
         } finally {
             region.release();
+        }
+    }
+
+    @Test
+    void shouldNameFilesAlikeWhateverThePlatformsDigitsAre() throws Exception {
+        Locale before = Locale.getDefault();
+        try {
+            Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+            assertThat(String.format("%d", 1)).as("digits of this locale").isNotEqualTo("1");
+            assertThat(MappedFileQueue.fileName(1_073_741_824)).isEqualTo("00000000001073741824");
+            filled(2).close();
+            assertThat(loaded().size()).isEqualTo(2);
+        } finally {
+            Locale.setDefault(before);
         }
     }
 

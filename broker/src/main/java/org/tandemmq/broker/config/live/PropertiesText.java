@@ -10,6 +10,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import org.tandemmq.broker.config.ConfigFile;
 
@@ -111,7 +112,7 @@ final class PropertiesText {
                 case '\r' -> escaped.append("\\r");
                 case ' ' -> escaped.append(at == 0 ? "\\ " : " ");
                 default -> escaped.append(letter > '~' && encoding != StandardCharsets.UTF_8
-                    ? String.format("\\u%04x", (int) letter) : String.valueOf(letter));
+                    ? String.format(Locale.ROOT, "\\u%04x", (int) letter) : String.valueOf(letter));
             }
         }
         return escaped.toString();

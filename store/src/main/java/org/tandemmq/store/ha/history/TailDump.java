@@ -12,6 +12,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
 import org.tandemmq.store.ha.RecordMark;
 import org.tandemmq.store.ha.ReplicaLog;
 import org.tandemmq.store.log.LogSlice;
@@ -102,7 +103,7 @@ public final class TailDump {
         text.append(record.position()).append(' ').append(record.totalSize()).append(' ').append(record.topic())
             .append(' ').append(record.queueId()).append(' ').append(record.queueOffset()).append(' ');
         for (byte part : id.array()) {
-            text.append(String.format("%02X", part));
+            text.append(String.format(Locale.ROOT, "%02X", part));
         }
         return text.append(' ').append(record.property(PropertyNames.UNIQUE_KEY)).append('\n').toString();
     }
