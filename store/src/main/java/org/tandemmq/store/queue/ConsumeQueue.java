@@ -21,6 +21,8 @@ import org.tandemmq.store.queue.file.QueueFiles;
 public final class ConsumeQueue {
 
     private static final Logger log = LoggerFactory.getLogger(ConsumeQueue.class);
+    /** So many files of fillers are written for records that the log does not have. */
+    private static final long GAP_FILES_MAX = 10;
 
     private final String topic;
     private final byte[] topicUtf8;
@@ -34,7 +36,11 @@ public final class ConsumeQueue {
     private long expectedEnd;
     private boolean active;
     private boolean toldRepeated;
-    private long leftOut = Long.MIN_VALUE;
+    private LeftOut leftOut = new LeftOut(0, 0, 0, Long.MIN_VALUE);
+
+    /** The entry of a record whose offset is beyond belief, kept until the next one confirms it, or does not. */
+    private record LeftOut(long position, int sizeBytes, long tagsCode, long next) {
+    }
 
     ConsumeQueue(String topic, int queueId, QueueFiles files) {
         this.topic = topic;
@@ -160,8 +166,7 @@ public final class ConsumeQueue {
      * @return offset at the begin of the next file
      */
     public long nextFileOffset(long offset) {
-        int perFile = files.fileBytes() / QueueEntry.BYTES;
-        return offset - offset % perFile + perFile;
+        return offset - offset % (files.fileBytes() / QueueEntry.BYTES) + files.fileBytes() / QueueEntry.BYTES;
     }
 
     /**
@@ -181,7 +186,7 @@ public final class ConsumeQueue {
             return false;
         }
         toldRepeated = false;
-        if (offset > maxOffset() && !fillTo(position, offset)) {
+        if (offset > maxOffset() && !fillTo(position, sizeBytes, tagsCode, offset)) {
             return false;
         }
         tail.add(position, sizeBytes, tagsCode);
@@ -204,38 +209,59 @@ public final class ConsumeQueue {
         return tail.hasBegun();
     }
 
-    /** Whether a record begins a new life of the queue: its topic was deleted and made again. */
+    /** Whether a record begins a new life: its topic was made again, or fillers for a gap before it are too many. */
     boolean isNewLife(long position, long offset) {
-        return offset == 0 && maxOffset() > 0 && position >= lastEndPosition;
+        return offset == 0 && maxOffset() > 0 && position >= lastEndPosition
+            || offset == leftOut.next() && isBeyondFillers(offset);
     }
 
-    private boolean fillTo(long position, long offset) throws IOException {
-        int perFile = files.fileBytes() / QueueEntry.BYTES;
+    private boolean isBeyondFillers(long offset) {
+        return offset - maxOffset() > GAP_FILES_MAX * files.fileBytes() / QueueEntry.BYTES;
+    }
+
+    /** Takes the place of another, and what that had left out. */
+    ConsumeQueue insteadOf(ConsumeQueue former) {
+        leftOut = former.leftOut;
+        return this;
+    }
+
+    private boolean fillTo(long position, int sizeBytes, long tagsCode, long offset) throws IOException {
         if (maxOffset() == 0 && tail.isNew()) {
-            // Files begin where the offset belongs, so that they agree with the records (storage 4).
-            head.begin(offset);
-            setEnd(offset - offset % perFile);
-        } else {
-            if (offset - maxOffset() > 10L * perFile && offset != leftOut + 1) {
-                leftOut = offset;
-                log.error("queue {}: the record at position {} says that its offset is {}, where {} follows: its header"
-                    + " is damaged, it is left out", files, position, offset, maxOffset());
-                return false;
-            }
-            if (offset == leftOut + 1) {
-                throw new IOException("queue " + files + " would jump from offset " + maxOffset() + " to " + leftOut);
-            }
-            log.error("queue {} goes from offset {} to {}: the log has no record for those between", files, maxOffset(),
-                offset);
+            beginAt(offset == leftOut.next() ? offset - 1 : offset, offset);
+            return true;
         }
+        if (isBeyondFillers(offset)) {
+            leftOut = new LeftOut(position, sizeBytes, tagsCode, offset + 1);
+            log.error("queue {}: the record at position {} says that its offset is {}, where {} follows: it is left out"
+                + " unless the next one confirms it", files, position, offset, maxOffset());
+            return false;
+        }
+        log.error("queue {} goes from offset {} to {}: the log has no record between", files, maxOffset(), offset);
         boolean nothingLeft = search.realFrom(head.minOffset()) < 0;
-        while (maxOffset() < offset) {
-            tail.add(0, QueueEntry.FILLER_SIZE, 0);
-        }
+        addFillers(offset);
         if (nothingLeft) {
             head.skipTo(offset);
         }
         return true;
+    }
+
+    /**
+     * Files begin where the offset belongs, so that they agree with the records (storage 4); in front of the first
+     * entry is at least one filler, or a start would miss the files before.
+     */
+    private void beginAt(long first, long offset) throws IOException {
+        head.begin(first);
+        setEnd(first - 1 - (first - 1) % (files.fileBytes() / QueueEntry.BYTES));
+        addFillers(first);
+        if (first < offset) {
+            tail.add(leftOut.position(), leftOut.sizeBytes(), leftOut.tagsCode());
+        }
+    }
+
+    private void addFillers(long end) throws IOException {
+        while (maxOffset() < end) {
+            tail.add(0, QueueEntry.FILLER_SIZE, 0);
+        }
     }
 
     /**

@@ -168,9 +168,10 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
             recent[slot] = queue;
         }
         if (queue.isNewLife(record.position(), record.queueOffset())) {
-            log.warn("queue {} begins anew at offset 0, position {}", queue, record.position());
+            log.warn("queue {} begins anew at offset {}, position {}; it ended at offset {}", queue,
+                record.queueOffset(), record.position(), queue.maxOffset());
             drop(queue);
-            queue = made(queue.topic(), queue.queueId());
+            queue = made(queue.topic(), queue.queueId()).insteadOf(queue);
             recent[slot] = queue;
         }
         long code = tagsCode.of(record);

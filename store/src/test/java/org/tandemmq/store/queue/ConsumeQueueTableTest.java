@@ -108,8 +108,33 @@ class ConsumeQueueTableTest {
         assertThat(dispatched.value()).isEqualTo(fixture.end.value());
     }
 
+    /** Segments are missing that held more of a queue than fillers are written for. */
     @Test
-    void shouldNeverMakeAQueueForALookUp() {
+    void shouldBeginAnewBehindAGapThatIsTooLargeForFillers() throws Exception {
+        for (long jump : new long[] {10_000, 1_000_000_000_000L}) {
+            append("T", "TAGS\u0001before\u0002", 0);
+            fixture.log.nextOffset("T", 0, jump);
+            append("T", "TAGS\u0001first\u0002", 0);
+            append("T", "TAGS\u0001second\u0002", 0);
+            append("T", "TAGS\u0001third\u0002", 0);
+            dispatchAll(0);
+            ConsumeQueue queue = table.find("T", 0);
+            assertThat(queue.minOffset()).isEqualTo(jump);
+            assertThat(queue.maxOffset()).isEqualTo(jump + 3);
+            assertThat(tagsCode("T", jump)).isEqualTo("first".hashCode());
+            assertThat(tagsCode("T", jump + 1)).isEqualTo("second".hashCode());
+            assertThat(tagsCode("T", jump + 2)).isEqualTo("third".hashCode());
+            table.writeOutAll();
+            table = table();
+            table.load(List.of(), 0, any -> { });
+            assertThat(table.find("T", 0).neededFrom()).as("nothing was given up").isEqualTo(Long.MAX_VALUE);
+            assertThat(table.find("T", 0).minOffset()).isEqualTo(jump);
+            assertThat(table.find("T", 0).maxOffset()).isEqualTo(jump + 3);
+        }
+    }
+
+    @Test
+    void shouldNeverMakeAQueueForALookUp() throws Exception {
         assertThat(table.find("T", 0)).isNull();
         assertThat(table.queues("T")).isEmpty();
         assertThat(table.topics()).isEmpty();
