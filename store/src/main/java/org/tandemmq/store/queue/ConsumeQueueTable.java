@@ -15,6 +15,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.dispatch.RecordHandler;
@@ -68,7 +69,8 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      */
     public void load(Collection<QueueMark.End> expected, long logMin, Opened then) throws IOException {
         List<ConsumeQueue> found = new ArrayList<>();
-        for (QueueDirectory.Place place : directory.places()) {
+        Set<String> known = expected.stream().map(QueueMark.End::topic).collect(Collectors.toSet());
+        for (QueueDirectory.Place place : directory.places(known::contains)) {
             found.add(made(place.topic(), place.queueId()));
         }
         expected.stream().filter(end -> find(end.topic(), end.queueId()) != null)

@@ -5,8 +5,10 @@
 package org.tandemmq.store.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +108,23 @@ class ConsumeQueueTableTest {
         dispatchAll(0);
         assertThat(table.find("T", 0).maxOffset()).isEqualTo(1);
         assertThat(dispatched.value()).isEqualTo(fixture.end.value());
+    }
+
+    /** As lost+found is, where the queues have a disk of their own. */
+    @Test
+    void shouldLeaveAForeignDirectoryAloneThatItMayNotRead() throws Exception {
+        append("T", "", 0);
+        dispatchAll(0);
+        table.writeOutAll();
+        Path foreign = DIRECTORY.resolve("lost+found");
+        layer.create(foreign.resolve("0").resolve("#12"), 1).close();
+        layer.failBelow(foreign, new AccessDeniedException("lost+found"));
+        table = table();
+        table.load(List.of(new QueueMark.End("T", 0, 1)), 0, any -> { });
+        assertThat(table.topics()).containsExactly("T");
+        layer.failBelow(DIRECTORY.resolve("T"), new AccessDeniedException("T"));
+        assertThatThrownBy(() -> table().load(List.of(new QueueMark.End("T", 0, 1)), 0, any -> { }))
+            .as("a topic that is known").isInstanceOf(AccessDeniedException.class);
     }
 
     /** Segments are missing that held more of a queue than fillers are written for. */

@@ -90,7 +90,10 @@ public final class ForgetfulFileLayer implements FileLayer {
     }
 
     @Override
-    public synchronized List<Path> directories(Path directory) {
+    public synchronized List<Path> directories(Path directory) throws IOException {
+        if (directory.equals(failingBelow)) {
+            check(directory);
+        }
         Set<Path> found = new TreeSet<>();
         int depth = directory.getNameCount();
         for (Path path : files.keySet()) {

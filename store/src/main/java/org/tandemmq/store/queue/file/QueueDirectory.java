@@ -6,9 +6,11 @@ package org.tandemmq.store.queue.file;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,15 +44,17 @@ public record QueueDirectory(FileLayer layer, OpenFiles open, Path path, int fil
     }
 
     /**
-     * Looks for queues.
+     * Looks for queues. A directory that may not be read and is of no topic that is known stands there by chance, as
+     * {@code lost+found} where the queues have a disk of their own.
      *
+     * @param known whether queues of a topic are known
      * @return those that are on disk
      * @throws IOException when a directory can't be read
      */
-    public List<Place> places() throws IOException {
+    public List<Place> places(Predicate<String> known) throws IOException {
         List<Place> found = new ArrayList<>();
         for (Path topic : layer.directories(path)) {
-            for (Path queue : layer.directories(topic)) {
+            for (Path queue : queues(topic, known)) {
                 String id = queue.getFileName().toString();
                 if (QUEUE_ID.matcher(id).matches()) {
                     found.add(new Place(topic.getFileName().toString(), Integer.parseInt(id)));
@@ -60,6 +64,18 @@ public record QueueDirectory(FileLayer layer, OpenFiles open, Path path, int fil
             }
         }
         return found;
+    }
+
+    private List<Path> queues(Path topic, Predicate<String> known) throws IOException {
+        try {
+            return layer.directories(topic);
+        } catch (AccessDeniedException denied) {
+            if (known.test(topic.getFileName().toString())) {
+                throw denied;
+            }
+            log.warn("{} can't be read and belongs to no queue that is known: left alone", topic);
+            return List.of();
+        }
     }
 
     /**
