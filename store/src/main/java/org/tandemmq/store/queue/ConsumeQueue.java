@@ -21,8 +21,6 @@ import org.tandemmq.store.queue.file.QueueFiles;
 public final class ConsumeQueue {
 
     private static final Logger log = LoggerFactory.getLogger(ConsumeQueue.class);
-    /** So many files of fillers are written for records that the log does not have. */
-    private static final long GAP_FILES_MAX = 10;
 
     private final String topic;
     private final byte[] topicUtf8;
@@ -36,11 +34,7 @@ public final class ConsumeQueue {
     private long expectedEnd;
     private boolean active;
     private boolean toldRepeated;
-    private LeftOut leftOut = new LeftOut(0, 0, 0, Long.MIN_VALUE);
-
-    /** The entry of a record whose offset is beyond belief, kept until the next one confirms it, or does not. */
-    private record LeftOut(long position, int sizeBytes, long tagsCode, long next) {
-    }
+    private QueueGap gap;
 
     ConsumeQueue(String topic, int queueId, QueueFiles files) {
         this.topic = topic;
@@ -50,6 +44,7 @@ public final class ConsumeQueue {
         this.tail = new QueueTail(files);
         this.search = new EntrySearch(files, tail);
         this.head = new QueueHead(files, search);
+        this.gap = new QueueGap(files.fileBytes() / QueueEntry.BYTES);
     }
 
     /** Topic. */
@@ -149,22 +144,12 @@ public final class ConsumeQueue {
         return Math.max(head.minOffset(), search.firstFrom(head.firstOffset(), maxOffset(), position));
     }
 
-    /**
-     * First offset at or behind another at which no filler stands. Any thread; reads the files.
-     *
-     * @param offset offset of an entry
-     * @return the offset; max when only fillers follow
-     */
+    /** First offset at or behind another without a filler; max when only fillers follow. Any thread, reads files. */
     public long fillersEnd(long offset) {
         return Math.min(search.fillersEnd(offset), Math.max(offset, maxOffset()));
     }
 
-    /**
-     * First offset of the file behind the one that an offset is in.
-     *
-     * @param offset offset
-     * @return offset at the begin of the next file
-     */
+    /** First offset of the file behind the one that an offset is in. */
     public long nextFileOffset(long offset) {
         return offset - offset % (files.fileBytes() / QueueEntry.BYTES) + files.fileBytes() / QueueEntry.BYTES;
     }
@@ -212,33 +197,29 @@ public final class ConsumeQueue {
     /** Whether a record begins a new life: its topic was made again, or fillers for a gap before it are too many. */
     boolean isNewLife(long position, long offset) {
         return offset == 0 && maxOffset() > 0 && position >= lastEndPosition
-            || offset == leftOut.next() && isBeyondFillers(offset);
-    }
-
-    private boolean isBeyondFillers(long offset) {
-        return offset - maxOffset() > GAP_FILES_MAX * files.fileBytes() / QueueEntry.BYTES;
+            || gap.isConfirmedBy(offset) && gap.isTooWide(maxOffset(), offset);
     }
 
     /** Takes the place of another, and what that had left out. */
     ConsumeQueue insteadOf(ConsumeQueue former) {
-        leftOut = former.leftOut;
+        gap = former.gap;
         return this;
     }
 
     private boolean fillTo(long position, int sizeBytes, long tagsCode, long offset) throws IOException {
         if (maxOffset() == 0 && tail.isNew()) {
-            beginAt(offset == leftOut.next() ? offset - 1 : offset, offset);
+            beginAt(gap.isConfirmedBy(offset) ? offset - 1 : offset, offset);
             return true;
         }
-        if (isBeyondFillers(offset)) {
-            leftOut = new LeftOut(position, sizeBytes, tagsCode, offset + 1);
+        if (gap.isTooWide(maxOffset(), offset)) {
+            gap.leaveOut(position, sizeBytes, tagsCode, offset);
             log.error("queue {}: the record at position {} says that its offset is {}, where {} follows: it is left out"
                 + " unless the next one confirms it", files, position, offset, maxOffset());
             return false;
         }
         log.error("queue {} goes from offset {} to {}: the log has no record between", files, maxOffset(), offset);
         boolean nothingLeft = search.realFrom(head.minOffset()) < 0;
-        addFillers(offset);
+        tail.fillTo(offset);
         if (nothingLeft) {
             head.skipTo(offset);
         }
@@ -252,15 +233,9 @@ public final class ConsumeQueue {
     private void beginAt(long first, long offset) throws IOException {
         head.begin(first);
         setEnd(first - 1 - (first - 1) % (files.fileBytes() / QueueEntry.BYTES));
-        addFillers(first);
+        tail.fillTo(first);
         if (first < offset) {
-            tail.add(leftOut.position(), leftOut.sizeBytes(), leftOut.tagsCode());
-        }
-    }
-
-    private void addFillers(long end) throws IOException {
-        while (maxOffset() < end) {
-            tail.add(0, QueueEntry.FILLER_SIZE, 0);
+            gap.addTo(tail);
         }
     }
 

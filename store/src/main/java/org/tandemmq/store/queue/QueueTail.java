@@ -90,6 +90,13 @@ final class QueueTail {
         piece = NONE;
     }
 
+    /** Puts fillers up to an offset. */
+    void fillTo(long offset) throws IOException {
+        while (endOffset < offset) {
+            add(0, QueueEntry.FILLER_SIZE, 0);
+        }
+    }
+
     /** Puts an entry at the end; when that needs a full piece to be written and fails, nothing is put. */
     void add(long position, int sizeBytes, long tagsCode) throws IOException {
         if (begun) {
