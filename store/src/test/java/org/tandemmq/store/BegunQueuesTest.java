@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.log.LogSlice;
-import org.tandemmq.store.queue.ArrivalListener;
 import org.tandemmq.store.record.RecordView;
 
 /** Queues that go on at an offset though the log holds nothing of them. */
@@ -34,9 +32,7 @@ class BegunQueuesTest {
 
     @BeforeEach
     void open() {
-        store = new DefaultMessageStore(StoreFixture.config(root, BrokerRole.ASYNC_MASTER, false), StoreFixture.HOST,
-            ArrivalListener.NONE, InstantSource.system(), () -> System.nanoTime() / 1_000_000);
-        store.start();
+        store = StoreFixture.started(root, BrokerRole.ASYNC_MASTER, false);
     }
 
     @AfterEach

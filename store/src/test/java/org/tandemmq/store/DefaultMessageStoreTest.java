@@ -25,7 +25,6 @@ import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.ha.ReplicaLog;
 import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.queue.ArrivalListener;
-import org.tandemmq.store.record.RecordView;
 
 /** The whole store with its threads on a real disk: opened, used, closed, opened again. */
 @Timeout(60)
@@ -37,10 +36,7 @@ class DefaultMessageStoreTest {
     private DefaultMessageStore store;
 
     private DefaultMessageStore open(Path directory, BrokerRole role, boolean syncFlush) {
-        DefaultMessageStore opened = new DefaultMessageStore(StoreFixture.config(directory, role, syncFlush),
-            StoreFixture.HOST, ArrivalListener.NONE, InstantSource.system(), () -> System.nanoTime() / 1_000_000);
-        opened.start();
-        return opened;
+        return StoreFixture.started(directory, role, syncFlush);
     }
 
     private void open() {
@@ -70,21 +66,7 @@ class DefaultMessageStoreTest {
     }
 
     private List<Long> positions(String topic, int queueId) {
-        List<Long> positions = new ArrayList<>();
-        RecordView view = new RecordView();
-        long next = store.minOffset(topic, queueId);
-        while (next < store.maxOffset(topic, queueId)) {
-            try (GetResult result = store.get(topic, queueId, next, 32, EntryFilter.ALL)) {
-                assertThat(result.status()).isEqualTo(GetStatus.FOUND);
-                for (LogSlice slice : result.slices()) {
-                    for (int at = 0; at < slice.sizeBytes(); at += view.totalSize()) {
-                        assertThat(view.wrap(slice.bytes(), at).queueOffset()).isEqualTo(next++);
-                        positions.add(view.position());
-                    }
-                }
-            }
-        }
-        return positions;
+        return StoreFixture.positions(store, topic, queueId);
     }
 
     @Test

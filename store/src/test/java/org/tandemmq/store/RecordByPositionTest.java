@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,7 +16,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.log.LogSlice;
-import org.tandemmq.store.queue.ArrivalListener;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordView;
 
@@ -31,9 +29,7 @@ class RecordByPositionTest {
 
     @BeforeEach
     void open() {
-        store = new DefaultMessageStore(StoreFixture.config(root, BrokerRole.ASYNC_MASTER, false), StoreFixture.HOST,
-            ArrivalListener.NONE, InstantSource.system(), () -> System.nanoTime() / 1_000_000);
-        store.start();
+        store = StoreFixture.started(root, BrokerRole.ASYNC_MASTER, false);
     }
 
     @AfterEach

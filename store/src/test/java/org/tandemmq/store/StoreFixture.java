@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import org.tandemmq.store.config.BrokerRole;
@@ -114,5 +115,32 @@ final class StoreFixture {
 
     static ByteBuffer bytes(String text) {
         return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** A store of its own threads and clocks, open. */
+    static DefaultMessageStore started(Path root, BrokerRole role, boolean syncFlush) {
+        DefaultMessageStore store = new DefaultMessageStore(config(root, role, syncFlush), HOST, ArrivalListener.NONE,
+            InstantSource.system(), () -> System.nanoTime() / 1_000_000);
+        store.start();
+        return store;
+    }
+
+    /** Positions of all messages of a queue, read one batch after the other. */
+    static List<Long> positions(MessageStore store, String topic, int queueId) {
+        List<Long> positions = new ArrayList<>();
+        RecordView view = new RecordView();
+        long next = store.minOffset(topic, queueId);
+        while (next < store.maxOffset(topic, queueId)) {
+            try (GetResult result = store.get(topic, queueId, next, 32, EntryFilter.ALL)) {
+                assertThat(result.status()).isEqualTo(GetStatus.FOUND);
+                for (LogSlice slice : result.slices()) {
+                    for (int at = 0; at < slice.sizeBytes(); at += view.totalSize()) {
+                        assertThat(view.wrap(slice.bytes(), at).queueOffset()).isEqualTo(next++);
+                        positions.add(view.position());
+                    }
+                }
+            }
+        }
+        return positions;
     }
 }

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +20,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.store.config.BrokerRole;
-import org.tandemmq.store.log.LogSlice;
-import org.tandemmq.store.queue.ArrivalListener;
-import org.tandemmq.store.record.RecordView;
 
 /** Topics that are dropped, whole or up to a position, while messages come. */
 @Timeout(60)
@@ -35,9 +31,7 @@ class TopicDeletionTest {
 
     @BeforeEach
     void open() {
-        store = new DefaultMessageStore(StoreFixture.config(root, BrokerRole.ASYNC_MASTER, false), StoreFixture.HOST,
-            ArrivalListener.NONE, InstantSource.system(), () -> System.nanoTime() / 1_000_000);
-        store.start();
+        store = StoreFixture.started(root, BrokerRole.ASYNC_MASTER, false);
     }
 
     @AfterEach
@@ -61,21 +55,7 @@ class TopicDeletionTest {
     }
 
     private List<Long> positions(String topic, int queueId) {
-        List<Long> positions = new ArrayList<>();
-        RecordView view = new RecordView();
-        long next = store.minOffset(topic, queueId);
-        while (next < store.maxOffset(topic, queueId)) {
-            try (GetResult result = store.get(topic, queueId, next, 32, EntryFilter.ALL)) {
-                assertThat(result.status()).isEqualTo(GetStatus.FOUND);
-                for (LogSlice slice : result.slices()) {
-                    for (int at = 0; at < slice.sizeBytes(); at += view.totalSize()) {
-                        assertThat(view.wrap(slice.bytes(), at).queueOffset()).isEqualTo(next++);
-                        positions.add(view.position());
-                    }
-                }
-            }
-        }
-        return positions;
+        return StoreFixture.positions(store, topic, queueId);
     }
 
     @Test
