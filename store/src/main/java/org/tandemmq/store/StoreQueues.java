@@ -150,7 +150,8 @@ final class StoreQueues {
     private void buildAgain(Set<String> topics) throws IOException {
         topics.forEach(queues::deleteTopic);
         Position built = new Position("built again", log.minPosition());
-        DispatchAgent again = new DispatchAgent(log, built, List.of(record -> {
+        // not beyond: those who wait for what comes next are told by the dispatch that takes it in
+        DispatchAgent again = new DispatchAgent(log.upTo(dispatched), built, List.of(record -> {
             if (topics.contains(record.topic())) {
                 queues.take(record);
             }
