@@ -69,11 +69,21 @@ final class ForeignTail {
         return number(info.get("commitLogMaxOffset")) <= segmentBytes ? 0 : TailConfirmation.WITHOUT_FIRST_BYTE;
     }
 
+    /** Asks a broker of any kind for its settings, among which is its name. */
+    static CompletableFuture<RemotingCommand> settings(RemotingClient client, String address) {
+        return client.call(address, RequestCode.GET_BROKER_CONFIG, null, null, MasterTail.TIMEOUT_MS);
+    }
+
+    /** The name in an answer to {@link #settings}; null when it does not tell. */
+    static String brokerName(RemotingCommand answer) {
+        return answer.code() == ResponseCode.SUCCESS ? SettingsBody.brokerName(answer.body()) : null;
+    }
+
     /** Why this is not our master; null when it is. */
     private CompletableFuture<String> strangeness(String master) {
-        return client.call(master, RequestCode.GET_BROKER_CONFIG, null, null, MasterTail.TIMEOUT_MS)
+        return settings(client, master)
             .thenApply(answer -> {
-                String name = answer.code() == ResponseCode.SUCCESS ? SettingsBody.brokerName(answer.body()) : null;
+                String name = brokerName(answer);
                 if (name == null) {
                     return master + " does not tell its name: code " + answer.code() + ", " + answer.remark();
                 }

@@ -8,9 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.tandemmq.remoting.RemotingClient;
 import org.tandemmq.remoting.RemotingException;
-import org.tandemmq.remoting.protocol.RequestCode;
-import org.tandemmq.remoting.protocol.ResponseCode;
-import org.tandemmq.remoting.protocol.body.SettingsBody;
 import org.tandemmq.store.ha.RecordMark;
 import org.tandemmq.store.ha.ReplicaLog;
 import org.tandemmq.store.ha.history.LastRecord;
@@ -70,9 +67,9 @@ public final class MasterHistory {
 
     /** There is no record that could prove anything: one that tells no name is taken for the one it should be. */
     private CompletableFuture<String> checkName(String address) {
-        return client.call(address, RequestCode.GET_BROKER_CONFIG, null, null, MasterTail.TIMEOUT_MS)
+        return ForeignTail.settings(client, address)
             .thenApply(answer -> {
-                String name = answer.code() == ResponseCode.SUCCESS ? SettingsBody.brokerName(answer.body()) : null;
+                String name = ForeignTail.brokerName(answer);
                 if (name != null && !name.equals(brokerName)) {
                     throw new RemotingException("at " + address + " answers broker " + name
                         + ", our master's name is " + brokerName);
