@@ -119,8 +119,9 @@ final class Steadiness implements Experiment {
         Map<String, Integer> byCause = new TreeMap<>();
         for (Stalls.Stall stall : stalls) {
             String cause = causes.of(stall);
-            Report.say("stall of %.1f ms, %d answers late: %s", stall.millis(), stall.answers(), cause);
-            byCause.merge(cause.replaceAll(" by \\d+ ms", ""), 1, Integer::sum);
+            Report.say("stall of %.1f ms, %d answers late: %s (%s)", stall.millis(), stall.answers(), cause,
+                causes.beside(stall));
+            byCause.merge(cause, 1, Integer::sum);
         }
         byCause.forEach((cause, count) -> row(report, "stalls, cause: " + cause, count));
     }

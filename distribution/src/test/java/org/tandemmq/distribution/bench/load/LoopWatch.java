@@ -21,9 +21,11 @@ public final class LoopWatch implements AutoCloseable {
 
     private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int NANOS_WAITED = 1;
+    private static final int LOOKS_A_CORE_LOOK = 2;
 
     private final List<Path> loops;
     private final List<Look> looks = new ArrayList<>();
+    private final CoreWatch cores;
     private final Thread thread = new Thread(this::run, "loop-watch");
     private volatile boolean closed;
 
@@ -43,6 +45,7 @@ public final class LoopWatch implements AutoCloseable {
 
     /** Begins to watch a process. */
     public LoopWatch(long pid) throws IOException {
+        cores = new CoreWatch(pid, ProcessHandle.current().pid());
         try (Stream<Path> tasks = Files.list(Path.of("/proc/" + pid + "/task"))) {
             loops = tasks.filter(LoopWatch::isLoop).toList();
         }
@@ -84,6 +87,16 @@ public final class LoopWatch implements AutoCloseable {
         }
         synchronized (looks) {
             looks.add(new Look(System.nanoTime(), waited, inDiskWait));
+            if (looks.size() % LOOKS_A_CORE_LOOK == 0) {
+                cores.look(System.nanoTime());
+            }
+        }
+    }
+
+    /** Who was on the cores between two moments. */
+    CoreWatch.Seen cores(long beginNanos, long endNanos) {
+        synchronized (looks) {
+            return cores.between(beginNanos, endNanos);
         }
     }
 

@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
@@ -28,15 +30,26 @@ public final class StallCauses {
     private static final Set<String> STOPS_ALL = Set.of("jdk.GarbageCollection", "jdk.ExecuteVMOperation");
     /** Part of a stall that something has to take to count as its cause. */
     private static final double CAUSE_PART = 0.4;
+    /** What begins a stall; the rest of a long one is work that has piled up. */
+    private static final long HEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(60);
+    private static final int FRAMES = 4;
 
     private final List<Span> spans = new ArrayList<>();
     private final LoopWatch watch;
     private final long wallMinusNanoClock;
 
     /** One recorded event, on the clock of {@link System#nanoTime}. */
-    private record Span(String event, String thread, long beginNanos, long endNanos) {
+    private record Span(String event, String thread, String place, long beginNanos, long endNanos) {
         double overlapMillis(Stalls.Stall stall) {
             return Math.max(0, Math.min(endNanos, stall.endNanos()) - Math.max(beginNanos, stall.beginNanos())) / 1e6;
+        }
+
+        boolean ofLoop() {
+            return thread.startsWith("net-io");
+        }
+
+        boolean stopsLoops() {
+            return STOPS_ALL.contains(event) || ofLoop();
         }
     }
 
@@ -55,7 +68,7 @@ public final class StallCauses {
         StringBuilder text = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<configuration "
             + "version=\"2.0\">\n");
         EVENTS.forEach((event, threshold) -> text.append("<event name=\"").append(event)
-            .append("\"><setting name=\"enabled\">true</setting><setting name=\"stackTrace\">false</setting>"
+            .append("\"><setting name=\"enabled\">true</setting><setting name=\"stackTrace\">true</setting>"
                 + "<setting name=\"threshold\">").append(threshold).append("</setting></event>\n"));
         Path settings = folder.resolve("steady.jfc");
         Files.writeString(settings, text.append("</configuration>\n"), StandardCharsets.UTF_8);
@@ -72,11 +85,23 @@ public final class StallCauses {
         StallCauses causes = new StallCauses(watch);
         for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
             String thread = event.getThread() == null ? "" : String.valueOf(event.getThread().getJavaName());
-            causes.spans.add(new Span(event.getEventType().getName(), thread,
+            causes.spans.add(new Span(event.getEventType().getName(), thread, place(event),
                 nanos(event.getStartTime()) - causes.wallMinusNanoClock,
                 nanos(event.getEndTime()) - causes.wallMinusNanoClock));
         }
         return causes;
+    }
+
+    /** Who asked for what was waited for, innermost first, as far as it is this broker's code. */
+    private static String place(RecordedEvent event) {
+        if (event.getStackTrace() == null) {
+            return "";
+        }
+        return event.getStackTrace().getFrames().stream().filter(RecordedFrame::isJavaFrame)
+            .map(frame -> frame.getMethod().getType().getName() + "." + frame.getMethod().getName())
+            .filter(name -> name.startsWith("org.tandemmq.")).limit(FRAMES)
+            .map(name -> name.substring(name.lastIndexOf('.', name.lastIndexOf('.') - 1) + 1))
+            .reduce("", (before, name) -> before + " < " + name);
     }
 
     /** Longest collection of the whole recording in milliseconds. */
@@ -90,31 +115,38 @@ public final class StallCauses {
         return spans.stream().filter(span -> span.event.equals("jdk.GarbageCollection")).count();
     }
 
-    /** Most likely cause of a stall: what took a good part of it, the broker's own doing first. */
-    public String of(Stalls.Stall stall) {
+    /** Most likely cause of a stall: what took a good part of its beginning, the broker's own doing first. */
+    public String of(Stalls.Stall whole) {
+        Stalls.Stall stall = whole.head(HEAD_NANOS);
         double part = CAUSE_PART * stall.millis();
-        for (Span span : spans) {
-            if (span.overlapMillis(stall) >= part
-                && (STOPS_ALL.contains(span.event) || span.thread.startsWith("net-io"))) {
-                return span.event.substring("jdk.".length()) + (span.thread.startsWith("net-io") ? " of net-io" : "");
-            }
-        }
-        LoopWatch.Seen seen = watch.between(stall.beginNanos(), stall.endNanos());
-        if (seen.diskLooks() * 10.0 >= part) {
-            return "net-io in the kernel, waiting for the disk" + beside(stall);
-        }
-        if (seen.lateMillis() >= part) {
-            return "the machine: a thread that only slept was late by " + Math.round(seen.lateMillis()) + " ms";
-        }
-        if (seen.waitedMillis() >= part) {
-            return "the machine: net-io waited for a core";
-        }
-        return "not known" + beside(stall);
+        return spans.stream().filter(span -> span.overlapMillis(stall) >= part && span.stopsLoops())
+            .map(span -> span.event.substring("jdk.".length()) + (span.ofLoop() ? " of net-io" : ""))
+            .findFirst().orElseGet(() -> seen(stall, part));
     }
 
-    private String beside(Stalls.Stall stall) {
+    /** What was seen from outside. */
+    private String seen(Stalls.Stall stall, double part) {
+        LoopWatch.Seen seen = watch.between(stall.beginNanos(), stall.endNanos());
+        CoreWatch.Seen cores = watch.cores(stall.beginNanos(), stall.endNanos());
+        if (cores.stolenMillis() >= part) {
+            return "the machine: its host gave the cores to others";
+        }
+        if (seen.diskLooks() * 10.0 >= part) {
+            return "net-io in the kernel, waiting for the disk";
+        }
+        if (seen.lateMillis() >= part || seen.waitedMillis() >= part) {
+            boolean one = cores.longestMillis() >= part;
+            return "no core was free" + (one ? ", most of it was had by " + cores.longestThread() : "");
+        }
+        return "not known";
+    }
+
+    /** What the broker's threads waited for when a stall began, and who was on the cores. */
+    public String beside(Stalls.Stall whole) {
+        Stalls.Stall stall = whole.head(HEAD_NANOS);
         return spans.stream().filter(span -> span.overlapMillis(stall) > 0)
-            .map(span -> ", beside " + span.event.substring("jdk.".length()) + " of " + span.thread).distinct()
-            .reduce("", String::concat);
+            .map(span -> span.event.substring("jdk.".length()) + " of " + span.thread + " for "
+                + Math.round((span.endNanos - span.beginNanos) / 1e6) + " ms" + span.place + "; ").distinct()
+            .reduce("", String::concat) + watch.cores(stall.beginNanos(), stall.endNanos()).who();
     }
 }

@@ -29,6 +29,11 @@ public final class Stalls {
         public double millis() {
             return (endNanos - beginNanos) / 1e6;
         }
+
+        /** Its beginning, which is what caused it. */
+        Stall head(long nanos) {
+            return new Stall(beginNanos, Math.min(endNanos, beginNanos + nanos), answers);
+        }
     }
 
     public Stalls(long limitNanos) {
