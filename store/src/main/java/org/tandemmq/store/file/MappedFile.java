@@ -7,6 +7,7 @@ package org.tandemmq.store.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One segment: a file of fixed size, mapped while it is used. The mapping is made by the first who needs it and shared
@@ -20,7 +21,9 @@ import java.nio.file.Path;
  *
  * <p>The writer has mappings of its own, {@link WriteWindows}.
  *
- * <p>Any thread; the writer and the agent that allocates ahead exclude each other in {@link #allocate} only.
+ * <p>Any thread. Those who take space or write through the file exclude each other by the lock {@link #space}; the disk
+ * may make them wait. Mapping, which the writer does while the agent takes space ahead of it, needs the monitor only.
+ * The lock is taken before the monitor.
  */
 public final class MappedFile {
 
@@ -38,9 +41,15 @@ public final class MappedFile {
     private volatile SharedRegion region;
     private volatile int allocatedBytes;
     private volatile boolean used;
-    private StoreFile writable;
     private final WriteWindows windows;
-    private boolean deleted;
+    private final ReentrantLock space = new ReentrantLock();
+    private volatile boolean sealed;
+    private volatile boolean deleted;
+
+    /** What is done by one at a time. */
+    private interface SpaceChange {
+        void make() throws IOException;
+    }
 
     /**
      * A segment whose file exists at its full length.
@@ -56,7 +65,7 @@ public final class MappedFile {
         this.startPosition = startPosition;
         this.sizeBytes = sizeBytes;
         this.allocatedBytes = sizeBytes;
-        this.windows = new WriteWindows(sizeBytes);
+        this.windows = new WriteWindows(layer, path, sizeBytes);
     }
 
     /**
@@ -73,7 +82,7 @@ public final class MappedFile {
         throws IOException {
         StoreFile file = layer.create(path, sizeBytes);
         MappedFile created = new MappedFile(layer, path, startPosition, sizeBytes);
-        created.writable = file;
+        created.windows.opened(file);
         created.allocatedBytes = 0;
         return created;
     }
@@ -128,14 +137,13 @@ public final class MappedFile {
      */
     public SharedRegion window(int index) throws IOException {
         SharedRegion window = windows.acquire(index);
-        return window != null ? window : mappedWindow(index);
-    }
-
-    private synchronized SharedRegion mappedWindow(int index) throws IOException {
+        if (window != null) {
+            return window;
+        }
         if (deleted) {
             throw new IOException(path + " was deleted");
         }
-        return windows.acquire(writable(), index);
+        return windows.mapped(index);
     }
 
     /**
@@ -155,12 +163,8 @@ public final class MappedFile {
             return region;
         }
         SharedRegion mapped;
-        if (writable != null) {
-            mapped = new SharedRegion(writable.map());
-        } else {
-            try (StoreFile file = layer.open(path)) {
-                mapped = new SharedRegion(file.map());
-            }
+        try (StoreFile file = layer.open(path)) {
+            mapped = new SharedRegion(file.map());
         }
         mapped.retain();
         region = mapped;
@@ -179,9 +183,22 @@ public final class MappedFile {
      * @param writtenBytes end of what is kept
      * @throws IOException when the file can't be changed
      */
-    public synchronized void reopenForWriting(int writtenBytes) throws IOException {
-        eraseFrom(writtenBytes);
-        allocatedBytes = Math.min(sizeBytes, (writtenBytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES);
+    public void reopenForWriting(int writtenBytes) throws IOException {
+        holdingSpace(() -> {
+            eraseFrom(writtenBytes);
+            allocatedBytes = Math.min(sizeBytes, (writtenBytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES);
+            sealed = false;
+        });
+    }
+
+    private void holdingSpace(SpaceChange change) throws IOException {
+        space.lock();
+        try {
+            change.make();
+        } finally {
+            space.unlock();
+            closeIfSealed();
+        }
     }
 
     /**
@@ -190,13 +207,15 @@ public final class MappedFile {
      * @param index first byte to be erased
      * @throws IOException when the file can't be changed
      */
-    public synchronized void eraseFrom(int index) throws IOException {
+    public void eraseFrom(int index) throws IOException {
         if (index < sizeBytes) {
-            StoreFile file = writable();
-            file.setLength(index);
-            file.setLength(sizeBytes);
-            // What was cut must not come back behind what is written from here on.
-            file.force();
+            holdingSpace(() -> {
+                StoreFile file = windows.file();
+                file.setLength(index);
+                file.setLength(sizeBytes);
+                // What was cut must not come back behind what is written from here on.
+                file.force();
+            });
         }
     }
 
@@ -206,15 +225,13 @@ public final class MappedFile {
      * @param upToBytes wanted end, cut to the file's size
      * @throws IOException when the disk is full or fails; what was allocated before stays
      */
-    public synchronized void allocate(int upToBytes) throws IOException {
+    public void allocate(int upToBytes) throws IOException {
         int wanted = Math.min(upToBytes, sizeBytes);
-        if (deleted || wanted <= allocatedBytes) {
-            return;
-        }
-        StoreFile file = writable();
-        while (allocatedBytes < wanted) {
-            allocatedBytes += windows.lay(file, allocatedBytes, wanted);
-        }
+        holdingSpace(() -> {
+            while (!sealed && allocatedBytes < wanted) {
+                allocatedBytes += windows.lay(allocatedBytes, wanted);
+            }
+        });
     }
 
     /**
@@ -225,34 +242,30 @@ public final class MappedFile {
      * @param bytes the bytes, between position and limit; not moved
      * @throws IOException when the disk is full or fails; what was written up to then counts for nothing
      */
-    public synchronized void write(int index, ByteBuffer bytes) throws IOException {
+    public void write(int index, ByteBuffer bytes) throws IOException {
         int end = index + bytes.remaining();
-        writable().write(bytes.duplicate(), index);
-        allocatedBytes = Math.max(allocatedBytes, end);
+        holdingSpace(() -> {
+            windows.file().write(bytes.duplicate(), index);
+            allocatedBytes = Math.max(allocatedBytes, end);
+        });
     }
 
-    private StoreFile writable() throws IOException {
-        if (writable == null) {
-            writable = layer.open(path);
-        }
-        return writable;
+    /**
+     * The segment is full: nothing will be allocated or written any more. Never waits: whoever takes space just now
+     * stops and closes the file.
+     */
+    public void seal() {
+        sealed = true;
+        closeIfSealed();
     }
 
-    /** The segment is full: nothing will be allocated or written any more. */
-    public synchronized void seal() {
-        closeWritable();
-        windows.releaseAll();
-        allocatedBytes = sizeBytes;
-    }
-
-    private void closeWritable() {
-        if (writable != null) {
+    private void closeIfSealed() {
+        if (sealed && space.tryLock()) {
             try {
-                writable.close();
-            } catch (IOException thrown) {
-                throw new IllegalStateException("can't close " + path, thrown);
+                windows.close();
+                allocatedBytes = sizeBytes;
             } finally {
-                writable = null;
+                space.unlock();
             }
         }
     }
@@ -263,28 +276,42 @@ public final class MappedFile {
      *
      * @return whether it was given back
      */
-    public synchronized boolean unmapIdle() {
-        boolean idle = region != null && !used && region.readers() == 0;
-        used = false;
-        if (idle) {
-            unmap();
+    public boolean unmapIdle() {
+        SharedRegion idle = null;
+        synchronized (this) {
+            if (region != null && !used && region.readers() == 0) {
+                idle = region;
+                region = null;
+            }
+            used = false;
         }
-        return idle;
+        if (idle != null) {
+            idle.release();
+        }
+        return idle != null;
     }
 
+    /** Outside of the monitor, since it takes its time. */
     private void unmap() {
-        SharedRegion mapped = region;
-        region = null;
+        SharedRegion mapped;
+        synchronized (this) {
+            mapped = region;
+            region = null;
+        }
         if (mapped != null) {
             mapped.release();
         }
     }
 
     /** Closes the file and gives the mapping back as soon as its readers have; it can be used again. */
-    public synchronized void close() {
-        closeWritable();
-        windows.releaseAll();
-        unmap();
+    public void close() {
+        space.lock();
+        try {
+            windows.close();
+            unmap();
+        } finally {
+            space.unlock();
+        }
     }
 
     /**
@@ -292,10 +319,13 @@ public final class MappedFile {
      *
      * @throws IOException when the file is still there; a repetition may succeed
      */
-    public synchronized void delete() throws IOException {
+    public void delete() throws IOException {
+        sealed = true;
         deleted = true;
-        close();
-        layer.delete(path);
+        holdingSpace(() -> {
+            close();
+            layer.delete(path);
+        });
     }
 
     @Override

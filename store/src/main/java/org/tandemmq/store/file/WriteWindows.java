@@ -6,11 +6,13 @@ package org.tandemmq.store.file;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 
 /**
- * The mappings through which a segment is written: one for each piece of it, apart from the mapping that readers share,
- * and given back when the writer leaves the piece. A page that may be written through a mapping costs the flush an
- * interrupt of the other cores, one for each page; a piece that is unmapped costs one for all of its pages.
+ * The open file and the mappings through which a segment is written: one for each piece of it, apart from the mapping
+ * that readers share, and given back when the writer leaves the piece. A page that may be written through a mapping
+ * costs the flush an interrupt of the other cores, one for each page; a piece that is unmapped costs one for all of its
+ * pages.
  *
  * <pre>
  * | 0     | 1     | 2     | 3     | 4     |           window n begins at n x WINDOW_BYTES and reaches
@@ -27,11 +29,16 @@ final class WriteWindows {
     static final int RECORD_BYTES_MAX = 8 << 20;
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 20).asReadOnlyBuffer();
 
+    private final FileLayer layer;
+    private final Path path;
     private final int fileBytes;
     private final SharedRegion[] regions;
     private int first;
+    private StoreFile file;
 
-    WriteWindows(int fileBytes) {
+    WriteWindows(FileLayer layer, Path path, int fileBytes) {
+        this.layer = layer;
+        this.path = path;
         this.fileBytes = fileBytes;
         this.regions = new SharedRegion[fileBytes / WINDOW_BYTES + 1];
     }
@@ -39,6 +46,19 @@ final class WriteWindows {
     /** First byte of the window in which an index lies. */
     static int windowFrom(int index) {
         return index / WINDOW_BYTES * WINDOW_BYTES;
+    }
+
+    /** Takes over the file that was made just now. */
+    synchronized void opened(StoreFile made) {
+        file = made;
+    }
+
+    /** The file, opened when it is not. */
+    synchronized StoreFile file() throws IOException {
+        if (file == null) {
+            file = layer.open(path);
+        }
+        return file;
     }
 
     /** The window in which an index lies, to be released by the caller; null when it is not mapped. */
@@ -51,12 +71,12 @@ final class WriteWindows {
     }
 
     /** The same, mapped when it is not. */
-    synchronized SharedRegion acquire(StoreFile file, int index) throws IOException {
+    synchronized SharedRegion mapped(int index) throws IOException {
         int number = index / WINDOW_BYTES;
         if (regions[number] == null) {
             int from = number * WINDOW_BYTES;
             int sizeBytes = Math.min(fileBytes - from, WINDOW_BYTES + RECORD_BYTES_MAX);
-            regions[number] = new SharedRegion(file.map(from, sizeBytes));
+            regions[number] = new SharedRegion(file().map(from, sizeBytes));
             first = Math.min(first, number);
         }
         return acquire(index);
@@ -65,17 +85,16 @@ final class WriteWindows {
     /**
      * Writes zeros through the file and touches their pages in the window, a piece of what is wanted.
      *
-     * @param file the segment's file
      * @param from first byte
      * @param wanted behind the last one
      * @return bytes of the piece
      * @throws IOException when the disk is full or fails
      */
-    int lay(StoreFile file, int from, int wanted) throws IOException {
+    int lay(int from, int wanted) throws IOException {
         int windowFrom = windowFrom(from);
         int pieceBytes = Math.min(Math.min(wanted - from, windowFrom + WINDOW_BYTES - from), ZEROS.capacity());
-        file.write(ZEROS.slice(0, pieceBytes), from);
-        SharedRegion window = acquire(file, from);
+        file().write(ZEROS.slice(0, pieceBytes), from);
+        SharedRegion window = mapped(from);
         try {
             touch(window.bytes(), from - windowFrom, from - windowFrom + pieceBytes);
         } finally {
@@ -98,8 +117,19 @@ final class WriteWindows {
         }
     }
 
-    /** Gives all back. */
-    void releaseAll() {
+    /** Gives all back and closes the file. */
+    void close() {
+        synchronized (this) {
+            if (file != null) {
+                try {
+                    file.close();
+                } catch (IOException thrown) {
+                    throw new IllegalStateException("can't close " + path, thrown);
+                } finally {
+                    file = null;
+                }
+            }
+        }
         while (releaseFirst(regions.length)) {
             // one after the other, outside of the lock
         }

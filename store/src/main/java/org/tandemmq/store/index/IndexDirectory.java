@@ -72,7 +72,8 @@ public final class IndexDirectory {
             try (StoreFile file = layer.open(path)) {
                 broken |= file.lengthBytes() != fileBytes();
                 if (!broken) {
-                    files.add(new IndexFile(path, file.map(), slots, entries));
+                    IndexSpace space = new IndexSpace(layer, path, fileBytes(), false);
+                    files.add(new IndexFile(path, file.map(), space, slots, entries));
                     continue;
                 }
                 log.warn("index file {} has {} bytes where maxHashSlotNum={} and maxIndexNum={} make {}, or follows"
@@ -127,8 +128,10 @@ public final class IndexDirectory {
     private IndexFile made(Path path, StoreFile file, IndexFile before) throws IOException {
         MappedRegion region = null;
         try {
+            IndexSpace space = new IndexSpace(layer, path, fileBytes(), true);
+            space.take(0, IndexLayout.HEADER_BYTES);
             region = file.map();
-            IndexFile made = new IndexFile(path, region, slots, entries);
+            IndexFile made = new IndexFile(path, region, space, slots, entries);
             if (before != null) {
                 made.follow(before);
             }

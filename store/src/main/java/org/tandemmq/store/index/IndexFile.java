@@ -35,6 +35,7 @@ final class IndexFile {
 
     private final Path path;
     private final MappedRegion region;
+    private final IndexSpace space;
     private final ByteBuffer bytes;
     private final int slots;
     private final int entries;
@@ -42,9 +43,19 @@ final class IndexFile {
     /** At first too: a process that was killed may have written to the file and not forced it. */
     private volatile boolean dirty = true;
 
-    IndexFile(Path path, MappedRegion region, int slots, int entries) {
+    /**
+     * An index file.
+     *
+     * @param path the file
+     * @param region its mapping
+     * @param space takes space before it is written to; null for one that is only read
+     * @param slots slots in it
+     * @param entries entries in it
+     */
+    IndexFile(Path path, MappedRegion region, IndexSpace space, int slots, int entries) {
         this.path = path;
         this.region = region;
+        this.space = space;
         this.bytes = region.bytes();
         this.slots = slots;
         this.entries = entries;
@@ -115,12 +126,19 @@ final class IndexFile {
         return nextEntry() >= entries;
     }
 
-    /** Adds an entry; the caller has asked {@link #isFull}. */
-    void put(int keyHash, long position, long storeTimestampMs) {
+    /**
+     * Adds an entry; the caller has asked {@link #isFull}.
+     *
+     * @throws IOException when there is no space; nothing was changed
+     */
+    void put(int keyHash, long position, long storeTimestampMs) throws IOException {
         int number = nextEntry();
         int slotAt = slotAt(keyHash);
-        int before = validHead(bytes.getInt(slotAt), number - 1);
         int at = entryAt(number);
+        space.usedTo(at);
+        space.take(slotAt, IndexLayout.SLOT_BYTES);
+        space.take(at, IndexLayout.ENTRY_BYTES);
+        int before = validHead(bytes.getInt(slotAt), number - 1);
         bytes.putInt(at, keyHash);
         bytes.putLong(at + IndexLayout.ENTRY_POSITION, position);
         bytes.putInt(at + IndexLayout.ENTRY_SECONDS, seconds(storeTimestampMs));

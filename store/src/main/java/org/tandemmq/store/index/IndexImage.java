@@ -54,7 +54,7 @@ public final class IndexImage {
             boolean whole = channel.size() == wanted;
             ByteBuffer bytes = whole ? channel.map(FileChannel.MapMode.READ_ONLY, 0, wanted)
                 : ByteBuffer.allocate(IndexLayout.HEADER_BYTES);
-            IndexFile file = new IndexFile(path, new ReadOnly(bytes), slots, entries);
+            IndexFile file = new IndexFile(path, new ReadOnly(bytes), null, slots, entries);
             return new IndexImage(file, whole ? new IndexRepair(file).damage()
                 : channel.size() + " bytes where " + slots + " slots and " + entries + " entries make " + wanted);
         }

@@ -166,7 +166,7 @@ public final class IndexService implements RecordHandler {
             indexAgain = -1;
             missed.ended();
         } catch (RuntimeException | InternalError e) {
-            // a full disk shows itself as an InternalError of the mapped page; nothing of the index stops the queues
+            // a disk may fail as an InternalError of the mapped page; nothing of the index stops the queues
             missed.failed(record.position(), nowMs, e);
         }
     }
@@ -186,7 +186,11 @@ public final class IndexService implements RecordHandler {
         if (last == null || last.isFull()) {
             last = roll(last);
         }
-        last.put(keyHash, record.position(), record.storeTimestampMs());
+        try {
+            last.put(keyHash, record.position(), record.storeTimestampMs());
+        } catch (IOException e) {
+            throw new IndexWriteException(e);
+        }
     }
 
     private IndexFile roll(IndexFile last) {
@@ -303,7 +307,7 @@ public final class IndexService implements RecordHandler {
         }
     }
 
-    /** A new file could not be made; carries the cause out of the walk over the keys. */
+    /** A file could not be made or has no space; carries the cause out of the walk over the keys. */
     private static final class IndexWriteException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
