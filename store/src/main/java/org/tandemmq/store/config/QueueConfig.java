@@ -23,9 +23,11 @@ public record QueueConfig(int queueFileBytes, boolean indexEnabled, int indexSlo
     /** Default of {@code mappedFileSizeConsumeQueue}: 300,000 entries of 20 bytes. */
     public static final int DEFAULT_QUEUE_FILE_BYTES = 6_000_000;
 
+    private static final int ENTRY_BYTES = 20;
+
     /** Rounds the file size up to whole entries. */
     public QueueConfig {
-        queueFileBytes = (queueFileBytes + 19) / 20 * 20;
+        queueFileBytes += Math.floorMod(-queueFileBytes, ENTRY_BYTES);
         delayLevelsMs = List.copyOf(delayLevelsMs);
     }
 
