@@ -78,7 +78,7 @@ public final class LiveSettings {
     /** All settings as lines {@code key=value}, escaped as in a properties file and sorted. */
     public String text() {
         PropertiesText text = new PropertiesText();
-        values.forEach(text::set);
+        values.forEach(text::add);
         return text.toString();
     }
 

@@ -46,18 +46,30 @@ final class PropertiesText {
 
     /** Sets a key in the last line that gives it, or in a new last line. */
     void set(String key, String value) {
-        String line = key + "=" + escape(value);
         for (int at = lines.size() - 1; at >= 0; at--) {
             if (gives(lines.get(at), key)) {
-                lines.set(at, line + endOf(lines.get(at)));
+                lines.set(at, line(key, value) + endOf(lines.get(at)));
                 return;
             }
         }
+        add(key, value);
+    }
+
+    /** Adds a key that no line gives, in a new last line. */
+    void add(String key, String value) {
         int last = lines.size() - 1;
         if (last >= 0 && !hasEnd(lines.get(last))) {
             lines.set(last, lines.get(last) + "\n");
         }
-        lines.add(line + "\n");
+        if (last >= 0 && isContinued(lines.get(last))) {
+            // the file ends in the middle of a line, which goes on with nothing
+            lines.set(last, lines.get(last) + "\n");
+        }
+        lines.add(line(key, value) + "\n");
+    }
+
+    private String line(String key, String value) {
+        return key + "=" + escape(value);
     }
 
     /** The whole text in the encoding it came in. */

@@ -15,7 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.config.ConfigException;
@@ -63,6 +65,31 @@ class LiveSettingsTest {
         file.content = text.getBytes(StandardCharsets.UTF_8);
         settings(file).change(Map.of("brokerPermission", "4"));
         assertThat(file.text()).isEqualTo(text.replace("6", "4"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a=b\\", "a=b\\\n", "a=b\\\r\n", "#\\", "a=b", "a=b\\\\\n"})
+    void shouldAppendBehindAnyEnd(String text) throws IOException {
+        file.content = text.getBytes(StandardCharsets.UTF_8);
+        settings(file).change(Map.of("brokerPermission", "4"));
+
+        Properties before = new Properties();
+        before.load(new StringReader(text));
+        Properties after = new Properties();
+        after.load(new StringReader(file.text()));
+        before.setProperty("brokerPermission", "4");
+        assertThat(after).isEqualTo(before);
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldShowManySettingsWithoutLookingForEachInAll() {
+        Map<String, String> many = new HashMap<>();
+        IntStream.range(0, 30_000).forEach(i -> many.put("key" + i, "value"));
+
+        String text = new LiveSettings(KnownKeys.ofBroker(), many, null).text();
+
+        assertThat(text.lines()).hasSize(30_000).contains("key29999=value");
     }
 
     @ParameterizedTest
