@@ -112,7 +112,7 @@ final class BrokerController implements AutoCloseable {
         RemotingServer server = new NettyRemotingServer(limits(), ports());
         serveClients(server, new ClientRequests(config, tables, store, clients, traffic, rules, crew), holds,
             pairing.view(replication::hasReadableSlave));
-        pairing.serve(server, crew.admin());
+        pairing.serve(server, crew);
         AdminRequests admin = new AdminRequests(config, tables, store, clients, traffic);
         admin.process(live, crew.readers(), clock);
         admin.info(pairing.info(registration.api()));

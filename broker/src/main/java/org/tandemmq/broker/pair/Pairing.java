@@ -6,7 +6,6 @@ package org.tandemmq.broker.pair;
 
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
@@ -134,14 +133,14 @@ public final class Pairing {
     }
 
     /**
-     * Registers the tables' codes.
+     * Registers the tables' codes. What a slave brings changes a table, so it comes on the thread that does so.
      *
      * @param server port of clients
-     * @param admin the admin thread
+     * @param crew threads
      */
-    public void serve(RemotingServer server, Executor admin) {
-        processor.codes().forEach(code ->
-            server.register(code, code == OwnRequestCode.PUSH_OFFSETS ? pushes : processor, admin));
+    public void serve(RemotingServer server, Crew crew) {
+        processor.codes().forEach(code -> server.register(code, processor, crew.tables()));
+        server.register(OwnRequestCode.PUSH_OFFSETS, pushes, crew.admin());
     }
 
     /** Told the answers of name servers. */
