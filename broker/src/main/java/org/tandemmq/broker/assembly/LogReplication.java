@@ -69,6 +69,11 @@ public final class LogReplication implements AutoCloseable {
         }
 
         @Override
+        public boolean isEmpty() {
+            return history.isEmpty();
+        }
+
+        @Override
         public void masterEnds(long endPosition, long nowMs) {
             end.told(endPosition, nowMs);
         }

@@ -85,6 +85,11 @@ final class SlaveSide {
         }
 
         @Override
+        public boolean isEmpty() {
+            return history.isEmpty();
+        }
+
+        @Override
         public void masterEnds(long endPosition, long nowMs) {
             history.masterEnds(endPosition, nowMs);
         }

@@ -44,6 +44,11 @@ public final class MasterHistory {
         this.tails = tails;
     }
 
+    /** Whether we have no record. */
+    public boolean isEmpty() {
+        return log.isEmpty();
+    }
+
     /**
      * Compares.
      *
@@ -68,8 +73,8 @@ public final class MasterHistory {
     /** There is no record that could prove anything: one that tells no name is taken for the one it should be. */
     private CompletableFuture<String> checkName(String address) {
         return ForeignTail.settings(client, address)
-            .thenApply(answer -> {
-                String name = ForeignTail.brokerName(answer);
+            .handle((answer, silence) -> {
+                String name = silence == null ? ForeignTail.brokerName(answer) : null;
                 if (name != null && !name.equals(brokerName)) {
                     throw new RemotingException("at " + address + " answers broker " + name
                         + ", our master's name is " + brokerName);

@@ -15,6 +15,7 @@ import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.remoting.protocol.body.DataVersion;
+import org.tandemmq.remoting.protocol.body.JsonException;
 import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.JsonText;
 import org.tandemmq.remoting.protocol.body.TableVersions;
@@ -32,6 +33,8 @@ public final class MasterApi {
     static final int PUSH_BYTES_MAX = 15 << 20;
     /** Instead of the end of a master's log. */
     static final long NOT_TOLD = -1;
+    /** Instead of what tells a process: it answers for tables, and for nothing else that we ask. */
+    static final String NAMELESS = "of another kind";
 
     private final RemotingClient client;
     private final String brokerName;
@@ -76,11 +79,22 @@ public final class MasterApi {
         return whole(address, code).thenApply(Told::body);
     }
 
+    /** It is another broker than the one that was meant. */
+    static final class OtherBrokerException extends RemotingException {
+
+        private static final long serialVersionUID = 1L;
+
+        private OtherBrokerException(String message) {
+            super(message);
+        }
+    }
+
     /** A whole table, with the process that gave it and the end of its log; one of another kind is asked for those. */
     CompletableFuture<Told> told(String address, int code) {
         return whole(address, code).thenCompose(told -> told.process() != null
             ? CompletableFuture.completedFuture(told)
-            : foreignSign(address).thenApply(sign -> new Told(told.body(), sign.logEnd(), sign.process())));
+            : foreignSign(address).exceptionally(silence -> new Sign(null, NOT_TOLD, NAMELESS))
+                .thenApply(sign -> new Told(told.body(), sign.logEnd(), sign.process())));
     }
 
     private CompletableFuture<Told> whole(String address, int code) {
@@ -116,39 +130,58 @@ public final class MasterApi {
      */
     CompletableFuture<Sign> foreignSign(String address) {
         return client.call(address, RequestCode.GET_BROKER_RUNTIME_INFO, null, null, SHORT_TIMEOUT_MS)
-            .thenApply(answer -> {
-                if (answer.code() != ResponseCode.SUCCESS) {
-                    return new Sign(null, NOT_TOLD, "of another kind");
-                }
+            .thenApply(MasterApi::foreignSign);
+    }
+
+    private static Sign foreignSign(RemotingCommand answer) {
+        if (answer.code() == ResponseCode.SUCCESS) {
+            try {
                 JsonFields table = JsonFields.of(JsonText.decode(answer.body(), Object.class)).object("table");
                 return new Sign(null, table.number("commitLogMaxOffset", NOT_TOLD),
-                    "of another kind, started at " + table.number("bootTimestamp", NOT_TOLD));
-            });
+                    NAMELESS + ", started at " + table.number("bootTimestamp", NOT_TOLD));
+            } catch (JsonException noInfo) {
+                return new Sign(null, NOT_TOLD, NAMELESS);
+            }
+        }
+        return new Sign(null, NOT_TOLD, NAMELESS);
     }
 
     /**
-     * A sign of life: versions of all tables, or what a broker of another kind tells, that is for every code but 0.
-     * Fails when a broker of another name answers.
+     * A sign of life: versions of all tables, or what a broker of another kind tells, that is for every answer that
+     * names no broker. Fails with {@link OtherBrokerException} when a broker of another name answers.
      *
      * @param address where the master should be
-     * @param whateverKind whether one that does not answer the first question at all is asked as another kind
+     * @param whateverKind whether one that does not answer the first question, or answers nonsense, is asked as another
+     *     kind
      */
     CompletableFuture<Sign> sign(String address, boolean whateverKind) {
         return askVersions(address).handle((answer, failure) -> {
             if (failure != null) {
                 return whateverKind ? foreignSign(address) : CompletableFuture.<Sign>failedFuture(failure);
             }
-            if (answer.code() != ResponseCode.SUCCESS) {
+            TableVersions versions = versions(answer, whateverKind);
+            if (versions == null) {
                 return foreignSign(address);
             }
-            TableVersions versions = TableVersions.read(answer.body());
             if (!brokerName.equals(versions.brokerName())) {
-                throw new RemotingException("at " + address + " answers broker " + versions.brokerName()
+                throw new OtherBrokerException("at " + address + " answers broker " + versions.brokerName()
                     + ", our master's name is " + brokerName);
             }
             return CompletableFuture.completedFuture(new Sign(versions, logEnd(answer),
                 String.valueOf(answer.fields().text(OwnRequestCode.INSTANCE_FIELD))));
         }).thenCompose(sign -> sign);
+    }
+
+    private static TableVersions versions(RemotingCommand answer, boolean whateverKind) {
+        try {
+            TableVersions versions = answer.code() == ResponseCode.SUCCESS ? TableVersions.read(answer.body()) : null;
+            return versions == null || versions.brokerName().isEmpty() ? null : versions;
+        } catch (JsonException noVersions) {
+            if (whateverKind) {
+                return null;
+            }
+            throw noVersions;
+        }
     }
 
     private CompletableFuture<RemotingCommand> askVersions(String address) {

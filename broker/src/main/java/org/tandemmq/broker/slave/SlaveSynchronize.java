@@ -53,6 +53,7 @@ public final class SlaveSynchronize {
     private int generation;
     private boolean asking;
     private boolean ofOurKind;
+    private boolean wasOfOurKind;
     private boolean kindKnown;
     private long kindAtMs = NEVER;
     private long askAtMs = NEVER;
@@ -94,6 +95,9 @@ public final class SlaveSynchronize {
          * @return null, or what differs; fails when nobody answers that, or one of another name does
          */
         CompletableFuture<String> compare(String address, boolean ofOurKind);
+
+        /** Whether we have no record, so that there is no history to lose. */
+        boolean isEmpty();
 
         /**
          * A master whose log tells our history said where that ends.
@@ -185,6 +189,7 @@ public final class SlaveSynchronize {
             generation++;
             asking = false;
             kindKnown = false;
+            wasOfOurKind = false;
             pauseMs = 0;
             askAtMs = nowMs;
             trust.begin();
@@ -214,12 +219,20 @@ public final class SlaveSynchronize {
             if (asked != generation) {
                 return;
             }
-            if (failure != null) {
-                unreachable(failure, nowMs);
-            } else {
+            if (failure == null) {
                 reached(sign, nowMs);
+                return;
+            }
+            unreachable(failure, nowMs);
+            // It may answer for tables all the same: a master of another kind owes no answer to anything else.
+            if (history.isEmpty() && !(cause(failure) instanceof MasterApi.OtherBrokerException) && trust.presume()) {
+                tables.forEach(TableSync::begin);
             }
         }));
+    }
+
+    private static Throwable cause(Throwable failure) {
+        return failure.getCause() == null ? failure : failure.getCause();
     }
 
     /** Another kind is asked for what it has as often as ours, and now and then whether it became one of ours. */
@@ -228,7 +241,7 @@ public final class SlaveSynchronize {
             return api.foreignSign(current);
         }
         kindAtMs = nowMs + Math.min(KIND_INTERVAL_MS, timing.foreignIntervalMs());
-        return api.sign(current, !kindKnown);
+        return api.sign(current, !wasOfOurKind);
     }
 
     private void contacted(long nowMs) {
@@ -245,6 +258,7 @@ public final class SlaveSynchronize {
                 : "is of another kind: its tables are fetched every " + timing.foreignIntervalMs() + " ms");
         }
         ofOurKind = ours;
+        wasOfOurKind = ours;
         kindKnown = true;
         if (trust.met(sign.process())) {
             tables.forEach(TableSync::begin);
@@ -291,7 +305,7 @@ public final class SlaveSynchronize {
         asking = false;
         trust.lost();
         reachability.reachable(false);
-        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        Throwable cause = cause(failure);
         problem = "the master does not answer: " + cause.getMessage();
         pauseMs = nowMs < backUntilMs ? BACK_PAUSE_MS
             : Math.max(timing.intervalMs(), Math.min(PAUSE_MAX_MS, 2 * pauseMs));

@@ -169,5 +169,7 @@ class MasterHistoryTest {
     void shouldFollowOneThatTellsNoNameWhileThereIsNothingToLose() {
         start();
         assertThat(compare(0, false)).succeedsWithin(WITHIN).isNull();
+        address = "127.0.0.1:1";
+        assertThat(compare(0, false)).as("one that answers for tables only").succeedsWithin(WITHIN).isNull();
     }
 }

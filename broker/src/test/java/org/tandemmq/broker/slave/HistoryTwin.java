@@ -19,11 +19,18 @@ final class HistoryTwin implements SlaveSynchronize.History {
     String differs;
     /** Why nobody says, null when somebody does. */
     RuntimeException silence;
+    /** Whether our log has no record. */
+    boolean empty;
 
     @Override
     public CompletableFuture<String> compare(String address, boolean ofOurKind) {
         asked.add(address);
         return silence == null ? CompletableFuture.completedFuture(differs) : CompletableFuture.failedFuture(silence);
+    }
+
+    @Override
+    public boolean isEmpty() {
+        return empty;
     }
 
     @Override

@@ -279,16 +279,6 @@ class SlaveSynchronizeTest {
     }
 
     @Test
-    void shouldFollowAMasterThatDoesNotAnswerOurOwnRequestAtAll() {
-        twin.knowNothingOfUs();
-        twin.breakOff(OwnRequestCode.TABLE_VERSIONS);
-        work();
-        assertThat(slave.topics.topics()).isEqualTo(master.topics.topics());
-        assertThat(slave.groups.groups()).isEqualTo(master.groups.groups());
-        assertThat(reachable).isTrue();
-    }
-
-    @Test
     void shouldBeginAnewAtAnotherMaster() {
         work();
         twin.hang(OFFSETS);

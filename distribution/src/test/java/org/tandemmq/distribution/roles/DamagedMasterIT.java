@@ -29,6 +29,7 @@ class DamagedMasterIT {
     private static final int DELAYS = 45;
     private static final int GROUPS = 201;
     private static final int RUNTIME_INFO = 28;
+    private static final int TABLE_VERSIONS = 64_002;
     private static final int BODY_BYTES = 20 << 20;
     private static final long STORM_A_SECOND = 10;
     private static final String TOLD = """
@@ -43,6 +44,7 @@ class DamagedMasterIT {
                 FakeMaster master = new FakeMaster(damaged);
                 RawClient registered = master.register(names.address(), "damaged")) {
             assertThat(registered.socket().isConnected()).isTrue();
+            master.on(TABLE_VERSIONS, asked -> null).on(RUNTIME_INFO, asked -> null);
             master.on(TOPICS, asked -> asked.answer(0).withBody(bytes(TOLD)));
             master.on(OFFSETS, asked -> null);
             master.on(DELAYS, asked -> asked.answer(1));
