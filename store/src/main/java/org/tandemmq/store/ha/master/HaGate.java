@@ -5,6 +5,7 @@
 package org.tandemmq.store.ha.master;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.tandemmq.store.ha.ReplicaLog;
 import org.tandemmq.store.log.ReplicationGate;
@@ -23,6 +24,8 @@ public final class HaGate implements ReplicationGate {
     private final PositionWaiters replicated;
     private final long ackTimeoutMs;
     private final LongSupplier elapsedMs;
+    private final Runnable onMoreShown;
+    private final AtomicLong told = new AtomicLong(-1);
     private long markPosition = -1;
     private long markMs;
     private long waitedFor = -1;
@@ -35,14 +38,16 @@ public final class HaGate implements ReplicationGate {
      * @param replicated futures on the position that {@code copies} tells; completed and expired by its writer
      * @param ackTimeoutMs {@code slaveTimeout}: longest wait of a send
      * @param elapsedMs elapsed-time clock
+     * @param onMoreShown run when a wait has ended in vain, so that readers may see more; quick, must not throw
      */
     public HaGate(ReplicaLog log, ReplicatedCopies copies, PositionWaiters replicated, long ackTimeoutMs,
-                  LongSupplier elapsedMs) {
+                  LongSupplier elapsedMs, Runnable onMoreShown) {
         this.log = log;
         this.copies = copies;
         this.replicated = replicated;
         this.ackTimeoutMs = ackTimeoutMs;
         this.elapsedMs = elapsedMs;
+        this.onMoreShown = onMoreShown;
     }
 
     @Override
@@ -57,7 +62,8 @@ public final class HaGate implements ReplicationGate {
             return CompletableFuture.completedFuture(new Replication(Outcome.NO_SLAVE, unavailable));
         }
         CompletableFuture<Awaited> wait = replicated.await(endPosition, elapsedMs.getAsLong() + ackTimeoutMs);
-        return wait.isDone() && wait.join() == Awaited.REACHED ? Replication.DONE : wait.thenApply(this::ended);
+        return wait.isDone() && wait.join() == Awaited.REACHED ? Replication.DONE
+            : wait.thenApply(how -> ended(how, endPosition));
     }
 
     @Override
@@ -68,7 +74,8 @@ public final class HaGate implements ReplicationGate {
     /**
      * A reader who saw a message that no slave has, and then meets that slave as master, would leave out whatever got
      * the same offset there. So nobody sees it before its producer is told what became of it: a message that no slave
-     * took is shown between one and two {@code slaveTimeout} after it came, and at once when none is in reach.
+     * took is shown when its producer is told, or one behind it is; when no producer waits, between one and two
+     * {@code slaveTimeout} after it came; and at once when no slave is in reach.
      */
     @Override
     public long shown(long endPosition, long nowMs) {
@@ -76,8 +83,8 @@ public final class HaGate implements ReplicationGate {
             markPosition = -1;
             return endPosition;
         }
-        long confirmed = replicated.reached();
-        if (markPosition <= confirmed) {
+        long known = Math.max(replicated.reached(), told.get());
+        if (markPosition <= known) {
             markPosition = endPosition;
             markMs = nowMs;
         } else if (nowMs - markMs >= ackTimeoutMs) {
@@ -85,10 +92,14 @@ public final class HaGate implements ReplicationGate {
             markPosition = endPosition;
             markMs = nowMs;
         }
-        return Math.min(endPosition, Math.max(confirmed, waitedFor));
+        return Math.min(endPosition, Math.max(known, waitedFor));
     }
 
-    private Replication ended(Awaited how) {
+    private Replication ended(Awaited how, long endPosition) {
+        if (how == Awaited.TIMED_OUT) {
+            told.accumulateAndGet(endPosition, Math::max);
+            onMoreShown.run();
+        }
         return switch (how) {
             case REACHED -> Replication.DONE.join();
             case TIMED_OUT -> new Replication(Outcome.TIMED_OUT, "not enough slaves acknowledged within "

@@ -42,7 +42,7 @@ final class MasterSide implements AutoCloseable {
      *
      * @param log the master's log
      * @param config settings
-     * @param onReplicated called on the replication thread when the slaves have more; quick, must not throw
+     * @param onReplicated called on the replication thread when readers may see more of the log; quick, must not throw
      * @param wallMs epoch milliseconds
      * @param elapsedMs elapsed-time clock
      */
@@ -55,7 +55,8 @@ final class MasterSide implements AutoCloseable {
             onReplicated.run();
         });
         service = new HaService(log, HaService.Limits.of(config), copies, wallMs);
-        gate = new HaGate(log, copies, waiters, config.timing().ackTimeoutMs(), elapsedMs);
+        gate = new HaGate(log, copies, waiters, config.timing().ackTimeoutMs(), elapsedMs,
+            onReplicated);
         listener = listen(config);
         runner = new AgentRunner(new CompositeAgent("store-ha", List.of(listener, new Deadlines(waiters))), selector,
             new AgentRunner.Pauses(IDLE_MS, 0), elapsedMs).start();

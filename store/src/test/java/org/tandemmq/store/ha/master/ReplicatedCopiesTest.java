@@ -22,6 +22,7 @@ class ReplicatedCopiesTest {
     private final Position replicated = new Position("replicated", -1);
     private final PositionWaiters waiters = new PositionWaiters(replicated);
     private long nowMs;
+    private int moreShown;
 
     private ReplicatedCopies copies(int inSync, int minInSync, boolean allInStep) {
         return new ReplicatedCopies(new HaConfig.Copies(inSync, minInSync, allInStep), FALL_BEHIND, position -> {
@@ -133,8 +134,33 @@ class ReplicatedCopiesTest {
         assertThat(gate.shown(900, 9_003)).as("the slave has gone").isEqualTo(900);
     }
 
+    @Test
+    void shouldShowWhatNoSlaveTookWhenItsProducerIsTold() {
+        ReplicatedCopies copies = copies(2, 1, false);
+        HaGate gate = gate(copies);
+        hold(copies, 100, 100);
+        assertThat(gate.shown(100, 0)).isEqualTo(100);
+        nowMs = 1_000;
+        CompletableFuture<ReplicationGate.Replication> first = gate.await(300);
+        assertThat(gate.shown(300, 1_000)).isEqualTo(100);
+        nowMs = 1_500;
+        CompletableFuture<ReplicationGate.Replication> second = gate.await(400);
+        assertThat(gate.shown(400, 3_999)).isEqualTo(100);
+        assertThat(waiters.expire(4_000)).isEqualTo(1);
+        assertThat(outcome(first)).isEqualTo(ReplicationGate.Outcome.TIMED_OUT);
+        assertThat(moreShown).as("readers are woken").isEqualTo(1);
+        assertThat(gate.shown(500, 4_000)).isEqualTo(300);
+        waiters.expire(4_500);
+        assertThat(outcome(second)).isEqualTo(ReplicationGate.Outcome.TIMED_OUT);
+        assertThat(gate.shown(500, 4_500)).isEqualTo(400);
+        assertThat(gate.shown(500, 6_999)).as("nobody waits for the rest").isEqualTo(400);
+        assertThat(gate.shown(500, 7_000)).isEqualTo(500);
+        hold(copies, 600, 450);
+        assertThat(gate.shown(600, 7_001)).as("never back").isEqualTo(500);
+    }
+
     private HaGate gate(ReplicatedCopies copies) {
-        return new HaGate(new MemoryLog(4_096), copies, waiters, 3_000, () -> nowMs);
+        return new HaGate(new MemoryLog(4_096), copies, waiters, 3_000, () -> nowMs, () -> moreShown++);
     }
 
     private static ReplicationGate.Outcome outcome(CompletableFuture<ReplicationGate.Replication> future) {
