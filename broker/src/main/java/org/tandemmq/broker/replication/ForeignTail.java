@@ -54,17 +54,23 @@ final class ForeignTail {
             : info(master).thenCompose(info -> ranged(master, question, info)));
     }
 
-    /** Where a slave without data begins; see {@link TailConfirmation#firstPosition}. */
+    /**
+     * Where a slave without data begins; see {@link TailConfirmation#firstPosition}. {@link MasterTail#NOT_TOLD} from
+     * one that tells neither its name nor its range.
+     */
     CompletableFuture<Long> firstPosition(String master, int segmentBytes) {
-        return strangeness(master).thenCompose(strange -> strange != null
-            ? CompletableFuture.completedFuture(TailConfirmation.NOT_KNOWN)
-            : info(master).thenApply(info -> firstPosition(info, segmentBytes)));
+        return settings(client, master).thenCompose(answer -> {
+            String name = brokerName(answer);
+            return name != null && !name.equals(brokerName)
+                ? CompletableFuture.completedFuture(TailConfirmation.NOT_KNOWN)
+                : info(master).thenApply(info -> firstPosition(info, segmentBytes));
+        });
     }
 
     private static long firstPosition(Map<String, Object> info, int segmentBytes) {
         long min = number(info.get("commitLogMinOffset"));
         if (min != 0) {
-            return min < 0 ? TailConfirmation.NOT_KNOWN : min;
+            return min < 0 ? MasterTail.NOT_TOLD : min;
         }
         return number(info.get("commitLogMaxOffset")) <= segmentBytes ? 0 : TailConfirmation.WITHOUT_FIRST_BYTE;
     }

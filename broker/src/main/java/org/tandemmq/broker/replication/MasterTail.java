@@ -34,6 +34,11 @@ public final class MasterTail implements TailConfirmation {
     static final long TIMEOUT_MS = 3_000;
     /** How long a master that name servers may still name is waited for before its history counts as unknown. */
     private static final long PATIENCE_MS = 15_000;
+    /** How long a slave without data waits for where a log begins that nobody tells: the reference waits as long. */
+    private static final long FIRST_PATIENCE_MS = 5_000;
+    /** Instead of where the log begins: the master answers, and does not tell; or nobody tells where to ask. */
+    static final long NOT_TOLD = -2;
+    private static final long NO_ANSWER = -3;
 
     private final String brokerName;
     private final RemotingClient client;
@@ -42,6 +47,7 @@ public final class MasterTail implements TailConfirmation {
     private final ForeignTail foreign;
     private final LongSupplier elapsedMs;
     private volatile long firstAskedMs = -1;
+    private volatile long notToldFromMs = -1;
 
     /**
      * Creates the questioner.
@@ -100,19 +106,28 @@ public final class MasterTail implements TailConfirmation {
         };
     }
 
-    /** Where nobody can be asked, a slave without data may still begin: there is no history that could be mixed. */
+    /** Where nobody tells it, a slave without data may still begin: there is no history that could be mixed. */
     @Override
     public CompletableFuture<Long> firstPosition(int segmentBytes) {
         String told = masterAddress.get();
-        if (told != null && !told.isEmpty()) {
-            return firstPosition(told, segmentBytes).exceptionally(failure -> NOT_KNOWN);
+        boolean isTold = told != null && !told.isEmpty();
+        if (!isTold && besideHaPort == null) {
+            return CompletableFuture.completedFuture(patiently(NOT_TOLD));
         }
-        return besideHaPort == null ? CompletableFuture.completedFuture(firstWithoutAddress())
-            : firstPosition(besideHaPort, segmentBytes).exceptionally(failure -> firstWithoutAddress());
+        return firstPosition(isTold ? told : besideHaPort, segmentBytes)
+            .exceptionally(failure -> isTold ? NO_ANSWER : NOT_TOLD).thenApply(this::patiently);
     }
 
-    private long firstWithoutAddress() {
-        return withoutAddress("").verdict() == TailAnswer.Verdict.NO_ANSWER ? NOT_KNOWN : 0;
+    private long patiently(long first) {
+        if (first != NOT_TOLD && first != NO_ANSWER) {
+            notToldFromMs = -1;
+            return first;
+        }
+        long nowMs = elapsedMs.getAsLong();
+        if (notToldFromMs < 0) {
+            notToldFromMs = nowMs;
+        }
+        return nowMs - notToldFromMs < (first == NOT_TOLD ? FIRST_PATIENCE_MS : PATIENCE_MS) ? NOT_KNOWN : 0;
     }
 
     private CompletableFuture<Long> firstPosition(String master, int segmentBytes) {

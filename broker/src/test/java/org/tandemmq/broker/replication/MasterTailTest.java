@@ -207,6 +207,23 @@ class MasterTailTest {
         assertThat(first(tail)).as("the port beside belongs to a stranger").isEqualTo(TailConfirmation.NOT_KNOWN);
         server.close();
         assertThat(ask(tail, question).verdict()).isEqualTo(TailAnswer.Verdict.UNKNOWN_PEER);
+        assertThat(first(tail)).isEqualTo(TailConfirmation.NOT_KNOWN);
+        nowMs = 20_000;
+        assertThat(first(tail)).isZero();
+    }
+
+    @Test
+    void shouldBeginWhereAMasterDoesNotTellItsRange() {
+        server.start();
+        MasterTail tail = new MasterTail("broker-a", client, () -> "127.0.0.1:" + server.port(), "", () -> nowMs);
+        assertThat(first(tail)).isEqualTo(TailConfirmation.NOT_KNOWN);
+        nowMs = 4_999;
+        assertThat(first(tail)).isEqualTo(TailConfirmation.NOT_KNOWN);
+        nowMs = 5_000;
+        assertThat(first(tail)).as("it answers, and does not tell").isZero();
+        server.close();
+        assertThat(first(tail)).as("it may be starting").isEqualTo(TailConfirmation.NOT_KNOWN);
+        nowMs = 15_000;
         assertThat(first(tail)).isZero();
     }
 
