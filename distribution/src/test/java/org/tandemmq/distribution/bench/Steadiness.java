@@ -109,6 +109,7 @@ final class Steadiness implements Experiment {
         row(report, "longest collection ms", causes.longestCollectionMillis());
         row(report, "collections", causes.collections());
         row(report, BenchScenario.MEMORY, ProcessCost.anonymousMib(side.pids()[0]));
+        long nowNanos = System.nanoTime();
         List<Stalls.Stall> stalls = load.stalls();
         for (int i = 0; i < EDGES_MS.length; i++) {
             int from = EDGES_MS[i];
@@ -119,8 +120,8 @@ final class Steadiness implements Experiment {
         Map<String, Integer> byCause = new TreeMap<>();
         for (Stalls.Stall stall : stalls) {
             String cause = causes.of(stall);
-            Report.say("stall of %.1f ms, %d answers late: %s (%s)", stall.millis(), stall.answers(), cause,
-                causes.beside(stall));
+            Report.say("stall of %.1f ms, %.1f s ago, %d answers late: %s (%s)", stall.millis(),
+                (nowNanos - stall.beginNanos()) / 1e9, stall.answers(), cause, causes.beside(stall));
             byCause.merge(cause, 1, Integer::sum);
         }
         byCause.forEach((cause, count) -> row(report, "stalls, cause: " + cause, count));

@@ -221,12 +221,16 @@ public final class MappedFileQueue {
      * @return whether one was deleted
      * @throws IOException when its file can't be deleted; it is out of the list nevertheless
      */
-    public synchronized boolean removeFirst() throws IOException {
-        if (files.length < 2) {
-            return false;
+    public boolean removeFirst() throws IOException {
+        MappedFile first;
+        synchronized (this) {
+            if (files.length < 2) {
+                return false;
+            }
+            first = files[0];
+            files = Arrays.copyOfRange(files, 1, files.length);
         }
-        MappedFile first = files[0];
-        files = Arrays.copyOfRange(files, 1, files.length);
+        // not under the monitor: it takes tens of milliseconds, and the writer may be about to add the next segment
         first.delete();
         return true;
     }
