@@ -27,7 +27,8 @@ final class WriteWindows {
     static final int WINDOW_BYTES = 1 << 20;
     /** What is not longer than this, and begins within a window, lies in it. */
     static final int RECORD_BYTES_MAX = 8 << 20;
-    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 20).asReadOnlyBuffer();
+    /** The kernel gives nobody else the core while it finds the pages of one piece. */
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(256 << 10).asReadOnlyBuffer();
 
     private final FileLayer layer;
     private final Path path;

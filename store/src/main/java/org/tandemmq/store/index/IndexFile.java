@@ -32,6 +32,7 @@ final class IndexFile {
     }
 
     private static final int MS_PER_SECOND = 1000;
+    private static final int FORCE_BYTES = 2 << 20;
 
     private final Path path;
     private final MappedRegion region;
@@ -40,8 +41,9 @@ final class IndexFile {
     private final int slots;
     private final int entries;
     private final int entriesAt;
-    /** At first too: a process that was killed may have written to the file and not forced it. */
     private volatile boolean dirty = true;
+    /** Entries from here on were not forced; all at first: a killed process may have written and not forced them. */
+    private volatile int unforcedFrom = 1;
 
     /**
      * An index file.
@@ -90,6 +92,7 @@ final class IndexFile {
 
     /** Something was changed by others than {@link #put}. */
     void changed() {
+        unforcedFrom = 1;
         dirty = true;
     }
 
@@ -203,11 +206,32 @@ final class IndexFile {
         return bytes.getInt(entryAt(number));
     }
 
-    /** Forces what was written since the last call. */
+    /**
+     * Forces what was written since the last call: header and slots, which are everywhere, and the new entries. Slots
+     * in pieces: before a page is written the system interrupts the other cores, for one page after the other.
+     */
     void force() throws IOException {
-        if (dirty) {
-            dirty = false;
-            region.force(0, bytes.capacity());
+        if (!dirty) {
+            return;
+        }
+        dirty = false;
+        try {
+            int next = nextEntry();
+            forceRanges(unforcedFrom, next);
+            unforcedFrom = next;
+        } catch (IOException | RuntimeException failed) {
+            dirty = true;
+            throw failed;
+        }
+    }
+
+    private void forceRanges(int from, int next) throws IOException {
+        for (int at = 0; at < entriesAt; at += FORCE_BYTES) {
+            region.force(at, Math.min(entriesAt, at + FORCE_BYTES));
+        }
+        int end = from == 1 ? bytes.capacity() : Math.min(bytes.capacity(), entryAt(next));
+        if (entryAt(from) < end) {
+            region.force(entryAt(from), end);
         }
     }
 
