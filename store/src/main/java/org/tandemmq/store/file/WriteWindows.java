@@ -7,6 +7,7 @@ package org.tandemmq.store.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * The open file and the mappings through which a segment is written: one for each piece of it, apart from the mapping
@@ -33,7 +34,7 @@ final class WriteWindows {
     private final FileLayer layer;
     private final Path path;
     private final int fileBytes;
-    private final SharedRegion[] regions;
+    private final AtomicReferenceArray<SharedRegion> regions;
     private int first;
     private StoreFile file;
 
@@ -41,7 +42,7 @@ final class WriteWindows {
         this.layer = layer;
         this.path = path;
         this.fileBytes = fileBytes;
-        this.regions = new SharedRegion[fileBytes / WINDOW_BYTES + 1];
+        this.regions = new AtomicReferenceArray<>(fileBytes / WINDOW_BYTES + 1);
     }
 
     /** First byte of the window in which an index lies. */
@@ -62,25 +63,29 @@ final class WriteWindows {
         return file;
     }
 
-    /** The window in which an index lies, to be released by the caller; null when it is not mapped. */
-    synchronized SharedRegion acquire(int index) {
-        SharedRegion region = regions[index / WINDOW_BYTES];
-        if (region != null) {
-            region.retain();
-        }
-        return region;
+    /**
+     * The window in which an index lies, to be released by the caller; null when it is not mapped. Waits for nobody:
+     * whoever maps the next window may have to wait for the kernel.
+     */
+    SharedRegion acquire(int index) {
+        SharedRegion region = regions.get(index / WINDOW_BYTES);
+        return region != null && region.retain() ? region : null;
     }
 
     /** The same, mapped when it is not. */
     synchronized SharedRegion mapped(int index) throws IOException {
         int number = index / WINDOW_BYTES;
-        if (regions[number] == null) {
-            int from = number * WINDOW_BYTES;
-            int sizeBytes = Math.min(fileBytes - from, WINDOW_BYTES + RECORD_BYTES_MAX);
-            regions[number] = new SharedRegion(file().map(from, sizeBytes));
-            first = Math.min(first, number);
+        SharedRegion present = acquire(index);
+        if (present != null) {
+            return present;
         }
-        return acquire(index);
+        int from = number * WINDOW_BYTES;
+        int sizeBytes = Math.min(fileBytes - from, WINDOW_BYTES + RECORD_BYTES_MAX);
+        SharedRegion made = new SharedRegion(file().map(from, sizeBytes));
+        made.retain();
+        regions.set(number, made);
+        first = Math.min(first, number);
+        return made;
     }
 
     /**
@@ -131,7 +136,7 @@ final class WriteWindows {
                 }
             }
         }
-        while (releaseFirst(regions.length)) {
+        while (releaseFirst(regions.length())) {
             // one after the other, outside of the lock
         }
     }
@@ -142,8 +147,7 @@ final class WriteWindows {
             if (first >= below) {
                 return false;
             }
-            left = regions[first];
-            regions[first] = null;
+            left = regions.getAndSet(first, null);
             first++;
         }
         if (left != null) {
