@@ -59,10 +59,22 @@ final class PairOffsets implements TwoWayOffsets {
 
     @Override
     public int mergeNewest(byte[] body) {
-        return offsets.mergeNewest(body, this::possible);
+        Above above = new Above();
+        int taken = offsets.mergeNewest(body, (topic, others) -> possible(topic, others, above));
+        if (above.count > 0) {
+            log.warn("{} offsets are not taken over from the other broker, they are behind the ends of their queues: {}"
+                + " and so on", above.count, above.first);
+        }
+        return taken;
     }
 
-    private Map<Integer, Long> possible(String topic, Map<Integer, Long> others) {
+    /** What is left out of one table, for one line. */
+    private static final class Above {
+        private int count;
+        private String first;
+    }
+
+    private Map<Integer, Long> possible(String topic, Map<Integer, Long> others, Above above) {
         if (topics.topic(topic) == null) {
             return Map.of();
         }
@@ -71,9 +83,8 @@ final class PairOffsets implements TwoWayOffsets {
             long endOffset = store.maxOffset(topic, queueId);
             if (offset <= endOffset) {
                 possible.put(queueId, offset);
-            } else {
-                log.warn("offset {} of queue {} of {} is not taken over from the other broker: the queue ends at {}",
-                    offset, queueId, topic, endOffset);
+            } else if (above.count++ == 0) {
+                above.first = offset + " of queue " + queueId + " of " + topic + ", which ends at " + endOffset;
             }
         });
         return possible;
