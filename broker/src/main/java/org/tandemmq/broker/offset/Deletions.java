@@ -116,6 +116,11 @@ public final class Deletions {
         return deletion == null ? 0 : deletion.stamp();
     }
 
+    /** Whether a topic is known to have been deleted, now or in a life before. */
+    public synchronized boolean isKnown(String topic) {
+        return deletions.containsKey(topic + OffsetTableJson.SEPARATOR);
+    }
+
     /**
      * Topics that may have left something in queues.
      *

@@ -31,11 +31,12 @@ final class DeletedTopics {
 
     private final MessageStore store;
     private final Predicate<String> exists;
+    private final Predicate<String> deleted;
     private final BooleanSupplier follows;
     private final TopicListener cleanUp;
     private final Map<String, Removed> removed = new HashMap<>();
 
-    private record Removed(long sinceMs, Map<Integer, Long> ends) {
+    private record Removed(long sinceMs, boolean told, Map<Integer, Long> ends) {
     }
 
     /**
@@ -43,19 +44,22 @@ final class DeletedTopics {
      *
      * @param store has the queues
      * @param exists whether the table has a topic
+     * @param deleted whether the master deleted a topic, as far as it can tell
      * @param follows whether the tables follow a master
      * @param cleanUp drops what belongs to a topic
      */
-    DeletedTopics(MessageStore store, Predicate<String> exists, BooleanSupplier follows, TopicListener cleanUp) {
+    DeletedTopics(MessageStore store, Predicate<String> exists, Predicate<String> deleted, BooleanSupplier follows,
+                  TopicListener cleanUp) {
         this.store = store;
         this.exists = exists;
+        this.deleted = deleted;
         this.follows = follows;
         this.cleanUp = cleanUp;
     }
 
     /** Topics went from the table. */
     synchronized void removed(Set<String> topics, long nowMs) {
-        topics.forEach(topic -> removed.put(topic, new Removed(nowMs, ends(topic))));
+        topics.forEach(topic -> removed.put(topic, new Removed(nowMs, false, ends(topic))));
     }
 
     /** Drops the queues that are due; gives the number of topics. */
@@ -66,9 +70,16 @@ final class DeletedTopics {
         int dropped = 0;
         for (Iterator<Map.Entry<String, Removed>> all = removed.entrySet().iterator(); all.hasNext();) {
             Map.Entry<String, Removed> one = all.next();
-            if (nowMs - one.getValue().sinceMs() >= QUIET_MS) {
+            if (nowMs - one.getValue().sinceMs() < QUIET_MS) {
+                continue;
+            }
+            if (exists.test(one.getKey()) || deleted.test(one.getKey())) {
                 all.remove();
                 dropped += drop(one.getKey(), one.getValue()) ? 1 : 0;
+            } else if (!one.getValue().told()) {
+                one.setValue(new Removed(one.getValue().sinceMs(), true, one.getValue().ends()));
+                log.warn("topic {} is gone at the master, which did not delete it: what is here of it stays",
+                    one.getKey());
             }
         }
         return dropped;

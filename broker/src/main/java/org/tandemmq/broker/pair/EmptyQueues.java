@@ -73,11 +73,11 @@ final class EmptyQueues {
         if (told == begun) {
             return 0;
         }
-        begun = told;
         Map<String, Map<Integer, Long>> wanted = withoutMessages(told);
         if (!wanted.isEmpty()) {
             store.beginQueues(wanted);
         }
+        begun = told;
         return wanted.size();
     }
 

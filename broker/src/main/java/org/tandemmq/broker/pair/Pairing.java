@@ -116,8 +116,10 @@ public final class Pairing {
             tables.topics().addListener(cleanUp);
         } else {
             Predicate<String> exists = topic -> tables.topics().topic(topic) != null;
-            DeletedTopics deleted = new DeletedTopics(store, exists, this::follows, cleanUp);
-            tables.offsets().deletions().whenUndone(new UndoneDeletions(store, exists)::undo);
+            DeletedTopics deleted = new DeletedTopics(store, exists, topic -> !slave().masterTellsDeletions()
+                || tables.offsets().deletions().isKnown(topic), this::follows, cleanUp);
+            tables.offsets().deletions().whenUndone(new UndoneDeletions(store, exists,
+                () -> slave().wasTaken(tables.topics().name()))::undo);
             tables.topics().addListener(change -> deleted.removed(change.removed(), elapsedMs.getAsLong()));
             this.slave = new SlaveSide(config, api, followed, tables.offsets(),
                 nowMs -> deleted.doWork(nowMs) + formerLives.doWork() + emptyQueues.doWork(), crew.outer(), elapsedMs);
@@ -130,6 +132,10 @@ public final class Pairing {
 
     private boolean follows() {
         return slave.report().follows();
+    }
+
+    private SlaveSide slave() {
+        return slave;
     }
 
     /**

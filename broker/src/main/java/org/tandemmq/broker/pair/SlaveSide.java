@@ -127,6 +127,16 @@ final class SlaveSide {
         return sync.report();
     }
 
+    /** Whether a table was taken over from a master since this process began. */
+    boolean wasTaken(String table) {
+        return report().tables().stream().anyMatch(one -> one.table().equals(table) && one.ageMs() >= 0);
+    }
+
+    /** Whether the master that is followed says what it deleted: one of our kind. Thread "outer". */
+    boolean masterTellsDeletions() {
+        return sync.takesOffsets() != null;
+    }
+
     boolean masterReachable() {
         return sync.report().problem() == null && tracker.master() != null;
     }

@@ -7,6 +7,7 @@ package org.tandemmq.broker.pair;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,18 +25,20 @@ final class UndoneDeletions {
 
     private final MessageStore store;
     private final Predicate<String> exists;
-    private boolean topicsAwaited;
+    private final BooleanSupplier topicsTaken;
     private CompletableFuture<Void> building;
 
     /**
      * Creates the repair.
      *
      * @param store has the log
-     * @param exists whether the table, which is the master's by then, has a topic
+     * @param exists whether the table has a topic
+     * @param topicsTaken whether the table is the master's
      */
-    UndoneDeletions(MessageStore store, Predicate<String> exists) {
+    UndoneDeletions(MessageStore store, Predicate<String> exists, BooleanSupplier topicsTaken) {
         this.store = store;
         this.exists = exists;
+        this.topicsTaken = topicsTaken;
     }
 
     /**
@@ -48,8 +51,7 @@ final class UndoneDeletions {
         if (topics.isEmpty()) {
             return;
         }
-        if (!topicsAwaited) {
-            topicsAwaited = true;
+        if (!topicsTaken.getAsBoolean()) {
             throw new IllegalStateException("the topics of the master come first: it does not know " + topics.size()
                 + " deletions that were made here");
         }

@@ -17,8 +17,10 @@ class DeletedTopicsTest {
     private final MemoryStore store = new MemoryStore();
     private final Set<String> existing = new HashSet<>();
     private final Set<String> dropped = new HashSet<>();
+    private final Set<String> lost = new HashSet<>();
     private boolean follows = true;
-    private final DeletedTopics topics = new DeletedTopics(store, existing::contains, () -> follows,
+    private final DeletedTopics topics = new DeletedTopics(store, existing::contains, topic -> !lost.contains(topic),
+        () -> follows,
         change -> dropped.addAll(change.removed()));
 
     @Test
@@ -36,6 +38,21 @@ class DeletedTopicsTest {
         existing.add("T");
         assertThat(topics.doWork(10_000)).isZero();
         assertThat(dropped).isEmpty();
+    }
+
+    @Test
+    void shouldKeepWhatTheMasterLostFromItsTable() {
+        lost.add("T");
+        topics.removed(Set.of("T", "Other"), 1_000);
+        assertThat(topics.doWork(1_000_000)).isEqualTo(1);
+        assertThat(dropped).containsExactly("Other");
+        existing.add("T");
+        assertThat(topics.doWork(1_000_100)).isZero();
+        existing.clear();
+        topics.removed(Set.of("T"), 1_000_200);
+        assertThat(topics.doWork(1_010_000)).isZero();
+        lost.clear();
+        assertThat(topics.doWork(1_010_100)).as("told later: the table of deletions comes behind").isEqualTo(1);
     }
 
     @Test

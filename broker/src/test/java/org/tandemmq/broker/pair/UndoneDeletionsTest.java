@@ -26,6 +26,7 @@ class UndoneDeletionsTest {
     private Path folder;
     private final MemoryStore store = new MemoryStore();
     private final Set<String> topics = new TreeSet<>(Set.of("T"));
+    private boolean topicsTaken = true;
     private ConsumerOffsetManager promoted;
     private ConsumerOffsetManager returned;
 
@@ -52,15 +53,19 @@ class UndoneDeletionsTest {
 
     private ConsumerOffsetManager open() {
         ConsumerOffsetManager table = table("former", false);
-        table.deletions().whenUndone(new UndoneDeletions(store, topics::contains)::undo);
+        table.deletions().whenUndone(new UndoneDeletions(store, topics::contains, () -> topicsTaken)::undo);
         return table;
     }
 
     @Test
     void shouldBuildTheQueuesBeforeItGivesItsDeletionUp() {
-        assertThatThrownBy(() -> returned.replaceWith(promoted.snapshot()))
-            .hasMessageContaining("topics of the master");
+        topicsTaken = false;
+        for (int attempt = 0; attempt < 3; attempt++) {
+            assertThatThrownBy(() -> returned.replaceWith(promoted.snapshot()))
+                .hasMessageContaining("topics of the master");
+        }
         assertThat(store.builtAgain).isEmpty();
+        topicsTaken = true;
         assertThatThrownBy(() -> returned.replaceWith(promoted.snapshot())).hasMessageContaining("built again");
         assertThat(store.builtAgain).as("what both know stays deleted").containsExactly("T");
         assertThat(new FormerLives(store, returned).doWork()).as("not by a deletion that may never have been").isZero();
@@ -74,11 +79,9 @@ class UndoneDeletionsTest {
 
     @Test
     void shouldBeginAnewAfterAKillOrAFailure() {
-        assertThatThrownBy(() -> returned.replaceWith(promoted.snapshot())).isNotNull();
-        assertThatThrownBy(() -> returned.replaceWith(promoted.snapshot())).isNotNull();
+        assertThatThrownBy(() -> returned.replaceWith(promoted.snapshot())).hasMessageContaining("built again");
         store.builtAgain.clear();
         returned = open();
-        assertThatThrownBy(() -> returned.replaceWith(promoted.snapshot())).isNotNull();
         store.building.completeExceptionally(new IllegalStateException("can't be read"));
         assertThatThrownBy(() -> returned.replaceWith(promoted.snapshot())).hasMessageContaining("can't be read");
         store.building = CompletableFuture.completedFuture(null);
@@ -90,7 +93,6 @@ class UndoneDeletionsTest {
     @Test
     void shouldBuildNothingOfTopicsThatTheMasterDoesNotHave() {
         topics.clear();
-        assertThatThrownBy(() -> returned.replaceWith(promoted.snapshot())).isNotNull();
         returned.replaceWith(promoted.snapshot());
         assertThat(store.builtAgain).isEmpty();
         assertThat(returned.offset("G", "T", 0)).isEqualTo(9);
