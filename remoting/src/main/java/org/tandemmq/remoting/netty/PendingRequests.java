@@ -22,6 +22,8 @@ final class PendingRequests {
 
     /** Deadline when there is none. */
     static final long NONE = Long.MAX_VALUE;
+    /** Most requests of a connection that wait; its peer may take them and never answer. */
+    static final int WAITING_MAX = 8_192;
 
     private final Map<Integer, Waiting> table = new HashMap<>();
     private String failure;
@@ -31,7 +33,7 @@ final class PendingRequests {
     }
 
     /**
-     * Puts a request into the table; fails it at once after {@link #failAll}.
+     * Puts a request into the table; fails it at once after {@link #failAll}, and when {@link #WAITING_MAX} wait.
      *
      * @param opaque its correlation id
      * @param answer completed later
@@ -39,8 +41,9 @@ final class PendingRequests {
      * @param what names peer, code and time limit
      */
     void add(int opaque, CompletableFuture<RemotingCommand> answer, long deadlineNs, String what) {
-        if (failure != null) {
-            answer.completeExceptionally(new RemotingException(what + ": " + failure));
+        if (failure != null || table.size() >= WAITING_MAX) {
+            answer.completeExceptionally(new RemotingException(what + ": " + (failure != null ? failure
+                : WAITING_MAX + " requests wait for its answers, which is the limit")));
             return;
         }
         Waiting before = table.put(opaque, new Waiting(answer, deadlineNs, what));

@@ -46,6 +46,16 @@ class PendingRequestsTest {
     }
 
     @Test
+    void shouldFailWhatIsBeyondTheLimitAtOnce() {
+        for (int opaque = 0; opaque < PendingRequests.WAITING_MAX; opaque++) {
+            assertThat(add(opaque, 100)).isNotDone();
+        }
+        assertThatThrownBy(add(-1, 100)::join).hasMessageContaining("request -1").hasMessageContaining("8192");
+        assertThat(pending.complete(answer(0))).isTrue();
+        assertThat(add(-1, 100)).isNotDone();
+    }
+
+    @Test
     void shouldFailWhatIsOverdueAndTellTheNextDeadline() {
         long start = Long.MAX_VALUE - 5; // the clock may overflow
         CompletableFuture<RemotingCommand> early = add(1, start + 10);

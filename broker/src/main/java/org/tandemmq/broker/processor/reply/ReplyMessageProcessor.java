@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.tandemmq.broker.client.ClientChannel;
 import org.tandemmq.broker.client.ProducerManager;
@@ -39,6 +40,8 @@ public final class ReplyMessageProcessor implements RequestProcessor {
 
     /** Time the requester has to take its reply. */
     static final long PUSH_MS = 10_000;
+    /** Most replies that requesters have and did not confirm yet. */
+    static final int WAITING_MAX = 32_768;
     private static final String REPLY_TO_CLIENT = "REPLY_TO_CLIENT";
 
     /** What a broker says of itself in answers. */
@@ -52,6 +55,7 @@ public final class ReplyMessageProcessor implements RequestProcessor {
     private final Own own;
     private final InstantSource clock;
     private final String storeHostDigits;
+    private final AtomicInteger waiting = new AtomicInteger();
 
     /**
      * Creates the processor.
@@ -88,7 +92,10 @@ public final class ReplyMessageProcessor implements RequestProcessor {
                 ByteBuffer.wrap(body), ByteBuffer.wrap(properties));
             PushReplyRequestHeader push = new PushReplyRequestHeader(header.copy(null), properties,
                 text(connection.remoteAddress()), text(own.host()), clock.millis());
-            push(push, body).thenAccept(fault -> answer(message, fault, reply));
+            // first, so that no body is held for as long as the requester takes
+            CompletableFuture<PutResult> stored = stores.getAsBoolean() ? store.put(message, AckPolicy.AS_CONFIGURED)
+                : null;
+            push(push, body).thenAccept(fault -> answer(stored, queueId, fault, reply));
         } catch (RefusedException refused) {
             refuse(reply, refused.code(), refused.getMessage());
         } catch (HeaderFieldException malformed) {
@@ -110,8 +117,14 @@ public final class ReplyMessageProcessor implements RequestProcessor {
         if (requester == null) {
             return CompletableFuture.completedFuture("requester " + clientId + " is not connected here");
         }
+        if (waiting.incrementAndGet() > WAITING_MAX) {
+            waiting.decrementAndGet();
+            return CompletableFuture.completedFuture("requester " + clientId + " was not asked: " + WAITING_MAX
+                + " replies wait for their requesters, which is the limit");
+        }
         return requester.connection().call(RequestCode.PUSH_REPLY_MESSAGE_TO_CLIENT, push, Payload.of(body), PUSH_MS)
             .handle((answer, failure) -> {
+                waiting.decrementAndGet();
                 if (failure != null) {
                     return "requester " + clientId + " did not take the reply: " + failure.getMessage();
                 }
@@ -120,18 +133,18 @@ public final class ReplyMessageProcessor implements RequestProcessor {
             });
     }
 
-    private void answer(NewMessage message, String fault, Reply reply) {
+    private void answer(CompletableFuture<PutResult> stored, int queueId, String fault, Reply reply) {
         int code = fault == null ? ResponseCode.SUCCESS : ResponseCode.SYSTEM_ERROR;
-        if (!stores.getAsBoolean()) {
-            reply.send(code, fault, header("0", message.queueId(), 0));
-            return;
+        if (stored == null) {
+            reply.send(code, fault, header("0", queueId, 0));
+        } else {
+            stored.thenAccept(put -> reply.send(code, fault, header(put, queueId)));
         }
-        store.put(message, AckPolicy.AS_CONFIGURED).thenAccept(put -> reply.send(code, fault, header(put, message)));
     }
 
-    private SendMessageResponseHeader header(PutResult put, NewMessage message) {
-        return put.status().isStored() ? header(new OffsetMessageId(storeHostDigits, put.position()),
-            message.queueId(), put.queueOffset()) : header("0", message.queueId(), 0);
+    private SendMessageResponseHeader header(PutResult put, int queueId) {
+        return put.status().isStored() ? header(new OffsetMessageId(storeHostDigits, put.position()), queueId,
+            put.queueOffset()) : header("0", queueId, 0);
     }
 
     private SendMessageResponseHeader header(CharSequence msgId, int queueId, long queueOffset) {

@@ -85,6 +85,23 @@ class ReplyMessageProcessorTest {
     }
 
     @Test
+    void shouldHoldNoBodyForTheRequester() {
+        answered(TOPIC);
+        assertThat(store.records(TOPIC, 0)).as("stored before the requester answers").hasSize(1);
+    }
+
+    @Test
+    void shouldWaitForALimitedNumberOfRequesters() {
+        stores = false;
+        List<ReplyTwin> replies = Stream.generate(() -> answered(TOPIC)).limit(ReplyMessageProcessor.WAITING_MAX)
+            .toList();
+        assertThat(answered(TOPIC).remark).contains("32768", "limit");
+        requester.answer.complete(RequestTwin.of(0, new byte[0]));
+        assertThat(replies).allMatch(reply -> reply.code == 0);
+        assertThat(answered(TOPIC).code).isZero();
+    }
+
+    @Test
     void shouldSayThatTheRequesterRefusedOrFellSilent() {
         ReplyTwin reply = answered(TOPIC);
         requester.answer.completeExceptionally(new IllegalStateException("no answer for 10000 ms"));
