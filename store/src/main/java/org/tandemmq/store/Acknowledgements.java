@@ -84,9 +84,12 @@ final class Acknowledgements {
     }
 
     private String reason(Awaited how) {
-        return how == Awaited.TIMED_OUT
-            ? "stored, but not confirmed by the disk within " + flush.syncTimeoutMs() + " ms (syncFlushTimeout)"
-            : "stored, but the disk did not confirm a flush of the log";
+        return "stored, but " + switch (how) {
+            case TIMED_OUT -> "not confirmed by the disk within " + flush.syncTimeoutMs() + " ms (syncFlushTimeout)";
+            case TOO_MANY -> "the disk is not waited for: " + PositionWaiters.WAITING_MAX
+                + " messages wait for it already, which is the limit";
+            default -> "the disk did not confirm a flush of the log";
+        };
     }
 
     private CompletableFuture<PutResult> copied(PutResult stored) {

@@ -11,5 +11,7 @@ public enum Awaited {
     /** The deadline passed before. */
     TIMED_OUT,
     /** The position will not move any more. */
-    GIVEN_UP
+    GIVEN_UP,
+    /** It was not waited for: {@link PositionWaiters#WAITING_MAX} wait already. */
+    TOO_MANY
 }

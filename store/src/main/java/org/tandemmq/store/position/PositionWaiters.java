@@ -18,6 +18,9 @@ import java.util.concurrent.CompletableFuture;
  */
 public final class PositionWaiters {
 
+    /** Most waits that are open: with what completes then, each takes about 400 bytes of the heap. */
+    public static final int WAITING_MAX = 100_000;
+
     private static final CompletableFuture<Awaited> ALREADY = CompletableFuture.completedFuture(Awaited.REACHED);
 
     private final Position position;
@@ -55,6 +58,9 @@ public final class PositionWaiters {
             }
             if (givenUp) {
                 return CompletableFuture.completedFuture(Awaited.GIVEN_UP);
+            }
+            if (waiting.size() >= WAITING_MAX) {
+                return CompletableFuture.completedFuture(Awaited.TOO_MANY);
             }
             Waiter waiter = new Waiter(wanted, deadlineMs, new CompletableFuture<>());
             waiting.add(waiter);

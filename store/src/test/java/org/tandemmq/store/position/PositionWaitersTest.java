@@ -52,6 +52,18 @@ class PositionWaitersTest {
     }
 
     @Test
+    void shouldNotWaitForMoreThanTheLimit() {
+        for (int i = 0; i < PositionWaiters.WAITING_MAX; i++) {
+            assertThat(waiters.await(10, 1_000)).isNotDone();
+        }
+        assertThat(waiters.await(10, 1_000)).isCompletedWithValue(Awaited.TOO_MANY);
+        position.advance(10);
+        assertThat(waiters.await(10, 1_000)).isCompletedWithValue(Awaited.REACHED);
+        assertThat(waiters.complete()).isEqualTo(PositionWaiters.WAITING_MAX);
+        assertThat(waiters.await(11, 1_000)).isNotDone();
+    }
+
+    @Test
     void shouldGiveUpPresentAndFutureWaits() {
         CompletableFuture<Awaited> present = waiters.await(10, 100);
         waiters.giveUp();

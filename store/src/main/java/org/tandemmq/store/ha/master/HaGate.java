@@ -105,6 +105,8 @@ public final class HaGate implements ReplicationGate {
             case TIMED_OUT -> new Replication(Outcome.TIMED_OUT, "not enough slaves acknowledged within "
                 + ackTimeoutMs + " ms (slaveTimeout)");
             case GIVEN_UP -> new Replication(Outcome.TIMED_OUT, "this broker stops or is no master any more");
+            case TOO_MANY -> new Replication(Outcome.TIMED_OUT, "the slaves are not waited for: "
+                + PositionWaiters.WAITING_MAX + " messages wait for them already, which is the limit");
         };
     }
 }
