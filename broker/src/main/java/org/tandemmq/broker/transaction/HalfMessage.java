@@ -115,6 +115,15 @@ record HalfMessage(long position, long queueOffset, long storeTimestampMs, InetS
         return half(all);
     }
 
+    /** Which one it is, without body and properties, for whoever keeps it while something is waited for. */
+    HalfMessage withoutContent() {
+        NewMessage bare = new NewMessage(message.topic(), message.queueId(), message.flag(), message.sysFlag(),
+            message.bornTimestampMs(), message.bornHost(), message.reconsumeTimes(), 0, ByteBuffer.allocate(0),
+            ByteBuffer.allocate(0));
+        return new HalfMessage(position, queueOffset, storeTimestampMs, storeHost,
+            Map.of(PropertyNames.PREPARED_QUEUE_OFFSET, Long.toString(rootOffset())), bare);
+    }
+
     private NewMessage half(Map<String, String> all) {
         return new NewMessage(TransactionTopics.HALF, TransactionTopics.QUEUE_ID, message.flag(), message.sysFlag(),
             message.bornTimestampMs(), message.bornHost(), message.reconsumeTimes(), 0, message.body(),

@@ -85,21 +85,23 @@ public final class TransactionEndings {
             return before == header.commitOrRollback() ? done(ResponseCode.SUCCESS, null)
                 : done(ResponseCode.SYSTEM_ERROR, "the transaction was ended before, with " + before);
         }
-        return carriedOut(half, header.commitOrRollback()).whenComplete((ended, failure) -> {
+        // a slave may take seconds, and the body may have megabytes
+        HalfMessage kept = half.withoutContent();
+        return carriedOut(half, kept, header.commitOrRollback()).whenComplete((ended, failure) -> {
             if (failure != null || ended.code() != ResponseCode.SUCCESS) {
-                verdicts.withdraw(half);
+                verdicts.withdraw(kept);
             }
         });
     }
 
-    private CompletableFuture<Outcome> carriedOut(HalfMessage half, int verdict) {
+    private CompletableFuture<Outcome> carriedOut(HalfMessage half, HalfMessage kept, int verdict) {
         if (verdict == EndTransactionRequestHeader.ROLLBACK) {
-            return CompletableFuture.completedFuture(mark(half));
+            return CompletableFuture.completedFuture(mark(kept));
         }
         NewMessage committed = half.addressed(half.realTopic(),
             queues.applyAsInt(half.realTopic(), half.realQueueId()), RecordLayout.SYS_TRANSACTION_COMMIT,
             half.position());
-        return store.put(committed, AckPolicy.AS_CONFIGURED).thenApply(put -> afterCommit(half, put));
+        return store.put(committed, AckPolicy.AS_CONFIGURED).thenApply(put -> afterCommit(kept, put));
     }
 
     private Outcome check(HalfMessage half, EndTransactionRequestHeader header) {
