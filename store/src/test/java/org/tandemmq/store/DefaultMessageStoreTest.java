@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.store.config.BrokerRole;
+import org.tandemmq.store.config.StorePaths;
 import org.tandemmq.store.ha.ReplicaLog;
 import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.queue.ArrivalListener;
@@ -91,6 +92,25 @@ class DefaultMessageStoreTest {
         }
         try (QueryResult found = store.query(new KeyQuery("T", "key", 100, 0, Long.MAX_VALUE))) {
             assertThat(found.records()).as("as many as were asked for").hasSize(100);
+        }
+    }
+
+    @Test
+    void shouldBuildTheIndexFromTheWholeLogWhereNothingIsKnownOfIt() throws Exception {
+        open();
+        store.put(StoreFixture.message("T", 0, 500, "KEYS\u0001first\u0002"), AckPolicy.AS_CONFIGURED).join();
+        while (store.status().endPosition() < 4L * StoreFixture.SEGMENT) {
+            put("T", 0);
+        }
+        dispatched();
+        store.close();
+        for (Path each : StorePaths.below(root).marks()) {
+            Files.deleteIfExists(each);
+        }
+        StoreFiles.delete(root.resolve("index"));
+        open();
+        try (QueryResult found = store.query(new KeyQuery("T", "first", 8, 0, Long.MAX_VALUE))) {
+            assertThat(found.records()).hasSize(1);
         }
     }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.queue.ConsumeQueue;
+import org.tandemmq.store.queue.LogBegin;
 import org.tandemmq.store.record.RecordView;
 import org.tandemmq.store.simulation.ForgetfulFileLayer;
 
@@ -272,7 +273,7 @@ class MessageReaderTest {
         layer.delete(store.config.paths().consumeQueues().resolve("T/0/00000000000000002000"));
         long end = store.log.end.value();
         store = new StoreFixture(layer, Path.of("/store"), BrokerRole.ASYNC_MASTER, false, 1L << 40).open(end);
-        store.queues.queues.load(List.of(), end, queue -> { });
+        store.queues.queues.load(List.of(), LogBegin.whole(end), queue -> { });
         ConsumeQueue queue = store.queues.queues.find("T", 0);
         assertThat(queue.minOffset()).as("what is before the missing file can't be read").isEqualTo(200);
         assertThat(get(10, 32, EntryFilter.ALL).nextOffset()).isEqualTo(200);

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.queue.ArrivalListener;
@@ -141,6 +142,43 @@ class QueueDamageTest {
         assertReads();
         put(0);
         assertReads();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldTakeNothingForLostThatADamagedQueueHidesBehindItsEnd(boolean killed) throws IOException {
+        // the end that is looked for by halves, where the other queue makes the start go back, is found inside
+        write(queueFile(0, 1), 1_000, new byte[1_000]);
+        write(queueFile(0, 2), 0, new byte[1_020]);
+        Files.delete(queueFile(1, 1));
+        reopen(killed);
+        assertReads();
+        put(0);
+        assertReads();
+    }
+
+    @Test
+    void shouldNotBelieveAListOfEndsThatIsOlderThanTheCheckpoint() throws IOException {
+        Files.delete(root.resolve("queueends"));
+        assertThat(root.resolve("queueends.bak")).exists();
+        StoreFiles.delete(root.resolve("consumequeue/T/1"));
+        open();
+        assertReads();
+    }
+
+    @Test
+    void shouldBuildAgainFirstFilesOfAQueueBehindTheLogsBegin() throws IOException {
+        Files.delete(StoreFiles.of(root.resolve("commitlog")).get(0));
+        open();
+        long min = store.minOffset("T", 0);
+        assertThat(min).isGreaterThan(100);
+        store.close();
+        Files.delete(queueFile(0, (int) min / 100));
+        open();
+        List<Long> found = new ArrayList<>();
+        readAll(0, min, MESSAGES, found);
+        assertThat(found).isEqualTo(positions.get(0).subList((int) min, MESSAGES));
+        assertThat(store.minOffset("T", 0)).isEqualTo(min);
     }
 
     @Test

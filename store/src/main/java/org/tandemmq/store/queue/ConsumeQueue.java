@@ -86,12 +86,12 @@ public final class ConsumeQueue {
      * Opens the files that were found and looks for the last entry, at start. Entries are taken as one row without
      * holes; where that is in doubt, {@link #cut} at a position up to which the files were forced makes it true.
      *
-     * @param logMin first position of the log
+     * @param log where the log begins
      * @throws IOException when the files can't be read
      */
-    public void load(long logMin) throws IOException {
-        files.load(logMin);
-        head.load();
+    public void load(LogBegin log) throws IOException {
+        files.load(log.position());
+        head.load(log.hasHoles());
         setEnd(search.firstUnwritten(head.firstOffset(), expectedEnd));
     }
 
@@ -151,7 +151,7 @@ public final class ConsumeQueue {
 
     /** First offset of the file behind the one that an offset is in. */
     public long nextFileOffset(long offset) {
-        return offset - offset % (files.fileBytes() / QueueEntry.BYTES) + files.fileBytes() / QueueEntry.BYTES;
+        return files.behindFileOf(offset);
     }
 
     /**
@@ -219,9 +219,14 @@ public final class ConsumeQueue {
         }
         log.error("queue {} goes from offset {} to {}: the log has no record between", files, maxOffset(), offset);
         boolean nothingLeft = search.realFrom(head.minOffset()) < 0;
-        tail.fillTo(offset);
+        // what was left out has its place, too, when an attempt to begin anew ended before it
+        long first = gap.isConfirmedBy(offset) ? offset - 1 : offset;
+        tail.fillTo(first);
+        if (maxOffset() < offset) {
+            gap.addTo(tail);
+        }
         if (nothingLeft) {
-            head.skipTo(offset);
+            head.skipTo(first);
         }
         return true;
     }

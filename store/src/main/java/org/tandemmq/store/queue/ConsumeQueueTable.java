@@ -37,6 +37,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     private final QueuePasses passes;
     private final Map<String, Map<Integer, ConsumeQueue>> topics = new ConcurrentHashMap<>();
     private final ConsumeQueue[] recent = new ConsumeQueue[RECENT];
+    private String leftOut;
 
     /** Takes a queue that was opened, from any of several threads. */
     public interface Opened {
@@ -63,11 +64,11 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      * Opens all queues on disk, several at a time.
      *
      * @param expected where queues ended when that was written down last: looked at first
-     * @param logMin first position of the log
+     * @param begin where the log begins
      * @param then what else is done with each, while its file is open
      * @throws IOException when one can't be opened
      */
-    public void load(Collection<QueueMark.End> expected, long logMin, Opened then) throws IOException {
+    public void load(Collection<QueueMark.End> expected, LogBegin begin, Opened then) throws IOException {
         List<ConsumeQueue> found = new ArrayList<>();
         Set<String> known = expected.stream().map(QueueMark.End::topic).collect(Collectors.toSet());
         for (QueueDirectory.Place place : directory.places(known::contains)) {
@@ -78,7 +79,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
         // no file is touched before it is known that all are of the right measures
         QueuePasses.forAll(found, ConsumeQueue::find);
         QueuePasses.forAll(found, queue -> {
-            queue.load(logMin);
+            queue.load(begin);
             then.accept(queue);
         });
     }
@@ -186,9 +187,13 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     private ConsumeQueue findOrMake(RecordView record) {
         String topic = record.topic();
         ConsumeQueue queue = find(topic, record.queueId());
-        if (queue == null && !QueueDirectory.canHold(topic)) {
-            log.error("the record at position {} has topic {}, which can't be a directory: left out of the queues",
-                record.position(), topic);
+        if (queue == null && !directory.canHold(topic)) {
+            if (!topic.equals(leftOut)) {
+                leftOut = topic;
+                log.error("the record at position {} has topic {}, which can't be a directory here (sun.jnu.encoding is"
+                    + " {}): left out of the queues, others of it too", record.position(), topic,
+                    System.getProperty("sun.jnu.encoding"));
+            }
             return null;
         }
         return queue == null ? made(topic, record.queueId()) : queue;
@@ -211,6 +216,19 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     /** Up to where the files have the queues, on disk or not. Any thread. */
     public QueueMark written() {
         return passes.written();
+    }
+
+    /**
+     * Brings the queues of a topic to the disk. Dispatch thread.
+     *
+     * @param topic topic
+     * @throws IOException when the disk did not confirm
+     */
+    public void writeThrough(String topic) throws IOException {
+        for (ConsumeQueue queue : queues(topic)) {
+            queue.writeOut();
+            queue.force();
+        }
     }
 
     /**
@@ -275,7 +293,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
      */
     public boolean begin(String topic, int queueId, long offset) {
         ConsumeQueue known = find(topic, queueId);
-        return QueueDirectory.canHold(topic) && (known == null ? made(topic, queueId) : known).begin(offset);
+        return directory.canHold(topic) && (known == null ? made(topic, queueId) : known).begin(offset);
     }
 
     /** Drops one queue. Dispatch thread. */

@@ -46,7 +46,7 @@ final class EntrySearch {
         return QueueEntry.position(entry, 0) + QueueEntry.sizeBytes(entry, 0);
     }
 
-    /** First offset behind the fillers at the begin; they are told from a gap further on by leaping ahead from here. */
+    /** First offset behind the fillers at the begin, where no others can follow: found by leaping ahead from here. */
     long behindFillers(long firstOffset) {
         long filler = firstOffset - 1;
         long step = 1;
@@ -153,7 +153,7 @@ final class EntrySearch {
             if (there && !QueueEntry.isFiller(entry, 0)) {
                 return next;
             }
-            next = there ? fillersEnd(next + 1) : next + 1;
+            next = there ? fillersEnd(next + 1) : files.behindFileOf(next);
         }
         return -1;
     }

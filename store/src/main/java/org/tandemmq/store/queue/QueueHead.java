@@ -41,9 +41,10 @@ final class QueueHead {
         return minOffset;
     }
 
-    /** Looks for the begin in files that were opened, at start. */
-    void load() {
-        begin(search.behindFillers(files.begin() / QueueEntry.BYTES));
+    /** Looks for the begin in files that were opened, at start; in leaps where there is no second row of fillers. */
+    void load(boolean logHasHoles) {
+        long first = files.begin() / QueueEntry.BYTES;
+        begin(logHasHoles ? search.fillersEnd(first) : search.behindFillers(first));
     }
 
     /** Everything begins at an offset. */
@@ -83,7 +84,8 @@ final class QueueHead {
         }
         followedPosition = logMinPosition;
         if (deleteFiles) {
-            files.deleteBefore(minOffset * QueueEntry.BYTES);
+            // the first file that stays begins with an entry from before: so a start sees whether one is missing
+            files.deleteBefore(minOffset * QueueEntry.BYTES - 1);
             firstOffset = Math.max(firstOffset, files.begin() / QueueEntry.BYTES);
         }
     }

@@ -26,6 +26,7 @@ final class QueueTail {
 
     private static final int SMALL_PIECE = 16;
     private static final int LARGE_PIECE = 256;
+    private static final int PAGE_BYTES = 4_096;
     private static final int FILLERS_AT_ONCE = 4_096;
     private static final Piece NONE = new Piece(Long.MAX_VALUE, ByteBuffer.allocate(0));
 
@@ -74,7 +75,7 @@ final class QueueTail {
             QueueEntry.write(fillers, i * QueueEntry.BYTES, 0, QueueEntry.FILLER_SIZE, 0);
         }
         int perFile = files.fileBytes() / QueueEntry.BYTES;
-        for (long next = endOffset - endOffset % perFile; next < endOffset; next += FILLERS_AT_ONCE) {
+        for (long next = endOffset - 1 - (endOffset - 1) % perFile; next < endOffset; next += FILLERS_AT_ONCE) {
             int count = (int) Math.min(FILLERS_AT_ONCE, endOffset - next);
             files.write(fillers.slice(0, count * QueueEntry.BYTES), next * QueueEntry.BYTES);
         }
@@ -145,13 +146,39 @@ final class QueueTail {
         return busy;
     }
 
-    /** Writes entries into files that are still there, where the files end behind them. */
+    /**
+     * Writes entries into files that are still there, where the files end behind them. A kill may end a write between
+     * two pages: an entry that lies in both has no size, and is none, until everything else of it is there.
+     */
     void mend(long offset, ByteBuffer entries) throws IOException {
         long at = offset * QueueEntry.BYTES;
-        long behind = offset + entries.remaining() / QueueEntry.BYTES;
-        if (!files.isEmpty() && at >= files.begin() && behind <= writtenOffset) {
-            files.write(entries, at);
+        int count = entries.remaining() / QueueEntry.BYTES;
+        if (files.isEmpty() || at < files.begin() || offset + count > writtenOffset) {
+            return;
         }
+        ByteBuffer first = ByteBuffer.allocate(count * QueueEntry.BYTES).put(entries.duplicate()).flip();
+        for (int i = 0; i < count; i++) {
+            if (isInTwoPages(offset + i)) {
+                QueueEntry.writeSize(first, i * QueueEntry.BYTES, 0);
+                writeSize(offset + i, 0);
+            }
+        }
+        files.write(first, at);
+        for (int i = 0; i < count; i++) {
+            if (isInTwoPages(offset + i)) {
+                writeSize(offset + i, QueueEntry.sizeBytes(entries, entries.position() + i * QueueEntry.BYTES));
+            }
+        }
+    }
+
+    private boolean isInTwoPages(long offset) {
+        long inFile = offset * QueueEntry.BYTES % files.fileBytes();
+        return inFile % PAGE_BYTES > PAGE_BYTES - QueueEntry.BYTES;
+    }
+
+    private void writeSize(long offset, int sizeBytes) throws IOException {
+        files.write(ByteBuffer.allocate(Integer.BYTES).putInt(0, sizeBytes), offset * QueueEntry.BYTES
+            + QueueEntry.SIZE);
     }
 
     /** Reads entries in one piece, as many as fit; 0 when they are missing. */

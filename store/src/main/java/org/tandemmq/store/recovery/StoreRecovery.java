@@ -5,8 +5,10 @@
 package org.tandemmq.store.recovery;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -21,6 +23,7 @@ import org.tandemmq.store.mend.LastEntries;
 import org.tandemmq.store.position.Position;
 import org.tandemmq.store.queue.ConsumeQueue;
 import org.tandemmq.store.queue.ConsumeQueueTable;
+import org.tandemmq.store.queue.LogBegin;
 import org.tandemmq.store.queue.QueueMark;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordView;
@@ -101,7 +104,8 @@ public final class StoreRecovery {
         long logMs = elapsedMs.getAsLong();
         QueueMark expected = known == found ? expectedEnds(found, plan, marks) : progress.written();
         LastEntries last = new LastEntries(new LogReader(segments, new Position("end", end)));
-        queues.load(expected == null ? List.of() : expected.ends(), min, queue -> {
+        LogBegin begin = new LogBegin(min, segments.wholeFrom() > segments.minPosition());
+        queues.load(expected == null ? List.of() : expected.ends(), begin, queue -> {
             queue.cut(trusted, plan.damage().powerKept());
             last.giveUpIfForeign(queue);
         });
@@ -110,15 +114,9 @@ public final class StoreRecovery {
             from = Math.min(from, queue.neededFrom());
         }
         long queuesMs = elapsedMs.getAsLong();
-        if (index.isPresent()) {
-            long indexFrom = index.get().recover(Math.min(plan.indexTrusted(), end),
-                plan.damage().powerKept(), Math.min(plan.indexEnd(), end));
-            from = Math.min(from, indexFrom);
-        }
-        from = Math.max(from, min);
+        from = Math.max(min, Math.min(from, indexFrom(found, plan, end)));
         if (from < trusted) {
-            // All queues begin at one place, so that the marks of an interrupted recovery hold for each of them.
-            queues.cut(from, false);
+            from = cutBack(from, min, last, new Survey(end, begins()));
         }
         log.info("store recovered in {} ms (log {}, queues {}, index {}): log {} to {}, queues and index are brought in"
             + " line from {} on ({})", elapsedMs.getAsLong() - beganMs, logMs - beganMs, queuesMs - logMs,
@@ -126,6 +124,38 @@ public final class StoreRecovery {
         CheckpointAgent.Opened opened = opened(found, plan, end, from);
         queues.forcedUpTo(opened.queuesForced());
         return new Result(end, from, found.logTimestampMs(), opened);
+    }
+
+    /** From where the index needs the log: from its begin where nothing is known of it and nothing is there. */
+    private long indexFrom(StoreCheckpoint.Marks found, RecoveryPlan plan, long end) throws IOException {
+        if (index.isEmpty()) {
+            return end;
+        }
+        long from = index.get().recover(Math.min(plan.indexTrusted(), end), plan.damage().powerKept(),
+            Math.min(plan.indexEnd(), end));
+        return found.positions() == null && index.get().endPosition() == 0 ? 0 : from;
+    }
+
+    /**
+     * All queues begin at one place, so that the marks of an interrupted recovery hold for each of them. One that is
+     * damaged inside may end before that place then: what is between would be taken for something the log lacks.
+     */
+    private long cutBack(long wanted, long min, LastEntries last, Survey survey) throws IOException {
+        long from = compared(wanted, min, last, survey);
+        if (from < wanted && compared(from, min, last, survey) < from) {
+            from = min;
+            compared(min, min, last, survey);
+        }
+        return from;
+    }
+
+    /** Cuts the queues; from where they need the log to go on. */
+    private long compared(long cutAt, long min, LastEntries last, Survey survey) throws IOException {
+        queues.cut(cutAt, false);
+        for (ConsumeQueue queue : queues.all()) {
+            last.giveUpIfForeign(queue);
+        }
+        return last.gaveUp() ? min : Math.max(min, Math.min(cutAt, survey.from(cutAt)));
     }
 
     /** What the disk is known to have; what is only written does not count. */
@@ -145,6 +175,11 @@ public final class StoreRecovery {
         if (ends == null) {
             return null;
         }
+        if (ends.written().position() < plan.queuesTrusted()) {
+            log.warn("the file of queue ends is older than the checkpoint: it knows position {}, the checkpoint {}",
+                ends.written().position(), plan.queuesTrusted());
+            return null;
+        }
         return plan.queuesTrusted() >= ends.written().position() ? ends.written() : ends.forced();
     }
 
@@ -155,7 +190,7 @@ public final class StoreRecovery {
             return segments.minPosition();
         }
         if (found.positions() == null) {
-            return fromSurvey(Math.min(plan.queuesTrusted(), end), end);
+            return new Survey(end, null).from(Math.min(plan.queuesTrusted(), end));
         }
         if (expected == null) {
             log.warn("there is no file of queue ends: all queues are compared with the whole log");
@@ -175,31 +210,53 @@ public final class StoreRecovery {
             return end;
         }
         long from = has == 0 ? segments.minPosition() : queue.lastEndPosition();
-        log.warn("queue {}/{} ends at offset {} where the checkpoint knows {}: built again from log position {} on",
+        log.warn("queue {}/{} ends at offset {} where checkpoint or log know {}: built again from log position {} on",
             expected.topic(), expected.queueId(), has, expected.nextOffset(), from);
         return from;
     }
 
-    /** Another broker's directory: the first record of each queue behind the trusted part has to follow its end. */
-    private long fromSurvey(long trusted, long end) throws IOException {
-        Survey survey = new Survey(end);
-        Position at = new Position("surveyed", trusted);
-        Position limit = new Position("end", end);
-        DispatchAgent walk = new DispatchAgent(new LogReader(segments, limit), at, List.of(survey));
-        while (at.value() < end && walk.doWork(0) > 0) {
-            if (walk.failure() != null) {
-                throw new IOException(walk.failure());
+    /** Where the queues begin that have entries. */
+    private Map<ConsumeQueue, Long> begins() {
+        Map<ConsumeQueue, Long> begins = new HashMap<>();
+        for (ConsumeQueue queue : queues.all()) {
+            if (queue.maxOffset() > 0) {
+                begins.put(queue, queue.minOffset());
             }
         }
-        return survey.from;
+        return begins;
     }
 
+    /** The first record of each queue behind a place has to follow its end. */
     private final class Survey implements RecordHandler {
+        private final long end;
+        private final Map<ConsumeQueue, Long> begins;
         private final Set<String> seen = new HashSet<>();
         private long from;
 
-        Survey(long end) {
-            this.from = end;
+        /**
+         * Creates it.
+         *
+         * @param end end of the log
+         * @param begins queues that are looked at, with their first offsets before they were cut; null for all
+         */
+        Survey(long end, Map<ConsumeQueue, Long> begins) {
+            this.end = end;
+            this.begins = begins;
+        }
+
+        /** From where the queues need the log; its end when all go on at the place. */
+        long from(long place) throws IOException {
+            seen.clear();
+            from = end;
+            Position at = new Position("surveyed", place);
+            DispatchAgent walk = new DispatchAgent(new LogReader(segments, new Position("end", end)), at,
+                List.of(this));
+            while (at.value() < end && walk.doWork(0) > 0) {
+                if (walk.failure() != null) {
+                    throw new IOException(walk.failure());
+                }
+            }
+            return from;
         }
 
         @Override
@@ -211,11 +268,17 @@ public final class StoreRecovery {
             String topic = record.topic();
             if (seen.add(topic + '/' + record.queueId())) {
                 ConsumeQueue queue = queues.find(topic, record.queueId());
-                if (record.queueOffset() > (queue == null ? 0 : queue.maxOffset())) {
-                    from = Math.min(from, fromOf(new QueueMark.End(topic, record.queueId(), record.queueOffset()),
-                        from));
+                long offset = record.queueOffset();
+                if (offset > (queue == null ? 0 : queue.maxOffset()) && !begins(queue, offset)) {
+                    from = Math.min(from, fromOf(new QueueMark.End(topic, record.queueId(), offset), from));
                 }
             }
+        }
+
+        /** Whether the queue begins with that offset, or there was none: its topic was deleted, or it is new. */
+        private boolean begins(ConsumeQueue queue, long offset) {
+            return begins != null
+                && (!begins.containsKey(queue) || queue.maxOffset() == 0 && offset <= begins.get(queue));
         }
     }
 }

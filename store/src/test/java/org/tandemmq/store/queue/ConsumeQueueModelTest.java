@@ -99,7 +99,7 @@ class ConsumeQueueModelTest {
         long before = max;
         queue = fresh();
         queue.find();
-        queue.load(logMin);
+        queue.load(LogBegin.whole(logMin));
         queue.advanceMin(logMin, random.nextBoolean());
         max = Math.max(min, queue.maxOffset());
         assertThat(max).isLessThanOrEqualTo(before);

@@ -35,7 +35,7 @@ class ConsumeQueueTest {
     private ConsumeQueue reloaded() throws IOException {
         queue = queue();
         queue.find();
-        queue.load(0);
+        queue.load(LogBegin.whole(0));
         return queue;
     }
 
@@ -116,7 +116,7 @@ class ConsumeQueueTest {
                 queue = queue();
                 queue.expectEnd(expected);
                 queue.find();
-                queue.load(0);
+                queue.load(LogBegin.whole(0));
                 assertThat(queue.maxOffset()).as("expected at %d", expected).isEqualTo(count);
                 assertThat(queue.lastEndPosition()).isEqualTo(count == 0 ? 0 : (count - 1) * 1_000L + 100);
                 queue.cut(count * 1_000L, true);
@@ -145,7 +145,7 @@ class ConsumeQueueTest {
                 }
                 queue = queue();
                 queue.find();
-                queue.load(logMin);
+                queue.load(LogBegin.whole(logMin));
                 boolean needed = logMin < 200_000;
                 assertThat(queue.minOffset()).isEqualTo(needed ? 0 : 200);
                 assertThat(queue.maxOffset()).isEqualTo(needed ? 100 : 350);

@@ -14,7 +14,7 @@ import java.util.Random;
  */
 final class ForgetfulContent {
 
-    private static final int PAGE_BYTES = 4096;
+    static final int PAGE_BYTES = 4096;
     private static final int SECTOR_BYTES = 512;
 
     private final ByteBuffer durable;

@@ -29,6 +29,7 @@ public final class ForgetfulFileLayer implements FileLayer {
     private final TreeMap<Path, ForgetfulContent> files = new TreeMap<>();
     private final TreeMap<Path, ForgetfulContent> deletedSinceSync = new TreeMap<>();
     private int forces;
+    private volatile long pagesLeft = Long.MAX_VALUE;
     private boolean loaded = true;
     private volatile IOException failure;
     private volatile IOException forceFailure;
@@ -59,6 +60,15 @@ public final class ForgetfulFileLayer implements FileLayer {
     public void failBelow(Path directory, Throwable with) {
         failingBelow = directory;
         failureBelow = with;
+    }
+
+    /**
+     * Ends the process after so many pages that were written through files, between two of them.
+     *
+     * @param pages pages that are still written
+     */
+    public void killAfterPages(long pages) {
+        pagesLeft = pages;
     }
 
     /** How often something was forced. */
@@ -220,7 +230,18 @@ public final class ForgetfulFileLayer implements FileLayer {
         @Override
         public void write(ByteBuffer from, long at) throws IOException {
             check(path);
-            content.write(from, (int) at);
+            int limit = from.limit();
+            long begin = at - from.position();
+            for (long next = at; from.position() < limit; next = begin + from.position()) {
+                if (pagesLeft == 0) {
+                    throw new IOException("the process was killed");
+                }
+                pagesLeft--;
+                int page = (int) (ForgetfulContent.PAGE_BYTES - next % ForgetfulContent.PAGE_BYTES);
+                from.limit(Math.min(limit, from.position() + page));
+                content.write(from, (int) next);
+                from.limit(limit);
+            }
         }
 
         @Override

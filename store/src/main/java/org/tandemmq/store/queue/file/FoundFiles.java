@@ -26,7 +26,7 @@ final class FoundFiles {
 
     private static final Logger log = LoggerFactory.getLogger(FoundFiles.class);
     private static final Pattern NAME = Pattern.compile("0[0-8][0-9]{18}");
-    private static final int LOOK_BYTES = 8192;
+    private static final int LOOK_BYTES = 400 * QueueEntry.BYTES;
 
     private final FileLayer layer;
     private final Path directory;
@@ -112,7 +112,7 @@ final class FoundFiles {
         }
         List<Long> kept = rows.get(0);
         long lost = kept.isEmpty() ? 0 : kept.get(kept.size() - 1) + fileBytes;
-        if (positionAt(last.get(0)) <= logMin) {
+        if (firstPositionIn(last) <= logMin) {
             log.warn("queue file {} is missing or short; the log has nothing of what was in it or before", path(lost));
             return last;
         }
@@ -133,12 +133,11 @@ final class FoundFiles {
     }
 
     /**
-     * Files that follow each other without a hole; the first row is empty when its first file is short, or missing
-     * although the log is there from its very begin.
+     * Files that follow each other without a hole; the first row is empty when its first file is short, or missing.
      */
     private List<List<Long>> rows(long logMin) throws IOException {
         List<List<Long>> rows = new ArrayList<>(List.of(new ArrayList<>()));
-        if (logMin == 0 && !starts.isEmpty() && starts.get(0) > 0 && positionAt(starts.get(0)) > 0) {
+        if (!starts.isEmpty() && starts.get(0) > 0 && lacksBegin(starts.get(0), logMin)) {
             rows.add(new ArrayList<>());
         }
         for (int i = 0; i < starts.size(); i++) {
@@ -153,13 +152,41 @@ final class FoundFiles {
         return rows;
     }
 
-    /** Log position of the first entry in a file; the largest number when there is none. */
-    private long positionAt(long start) throws IOException {
+    /**
+     * Whether the file before is missing. No queue begins with a message that is not the log's oldest one: there are
+     * fillers in front of its first, and a file goes when the one behind has an entry that the log has no message for.
+     * With nothing at its begin a file is damaged, or was just made.
+     */
+    private boolean lacksBegin(long start, long logMin) throws IOException {
         ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
         try (StoreFile file = layer.open(path(start))) {
-            boolean there = file.read(entry, 0) == QueueEntry.BYTES && QueueEntry.isWritten(entry, 0);
-            return there ? QueueEntry.position(entry, 0) : Long.MAX_VALUE;
+            if (file.read(entry, 0) < QueueEntry.BYTES || !QueueEntry.isWritten(entry, 0)) {
+                return starts.size() > 1 || logMin == 0;
+            }
+            return !QueueEntry.isFiller(entry, 0) && QueueEntry.position(entry, 0) > logMin;
         }
+    }
+
+    private static boolean isMessage(ByteBuffer bytes, int at) {
+        return QueueEntry.isWritten(bytes, at) && !QueueEntry.isFiller(bytes, at);
+    }
+
+    /** Log position of the first message in a row of files; the largest number when there is none. */
+    private long firstPositionIn(List<Long> row) throws IOException {
+        ByteBuffer entries = ByteBuffer.allocate(LOOK_BYTES);
+        for (long start : row) {
+            try (StoreFile file = layer.open(path(start))) {
+                for (long next = 0; next < fileBytes; next += LOOK_BYTES) {
+                    int there = file.read(entries.clear(), next);
+                    for (int at = 0; at + QueueEntry.BYTES <= there; at += QueueEntry.BYTES) {
+                        if (isMessage(entries, at)) {
+                            return QueueEntry.position(entries, at);
+                        }
+                    }
+                }
+            }
+        }
+        return Long.MAX_VALUE;
     }
 
     /** Whether the last file is there, at its length now; an empty one is removed. */

@@ -7,6 +7,7 @@ package org.tandemmq.store.queue.file;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,14 +80,24 @@ public record QueueDirectory(FileLayer layer, OpenFiles open, Path path, int fil
     }
 
     /**
-     * Whether a topic can be here: it names a directory as it is, which must not lead out of this one.
+     * Whether a topic can be here: it names a directory as it is, which must not lead out of this one, and which the
+     * platform's encoding of names has characters for.
      *
      * @param topic name of a topic
      * @return whether it is fit to be a directory's name
      */
-    public static boolean canHold(String topic) {
+    public boolean canHold(String topic) {
         return !topic.isEmpty() && !topic.equals(".") && !topic.equals("..") && topic.indexOf('/') < 0
-            && topic.indexOf(0) < 0 && topic.getBytes(StandardCharsets.UTF_8).length <= NAME_BYTES_MAX;
+            && topic.indexOf(0) < 0 && topic.getBytes(StandardCharsets.UTF_8).length <= NAME_BYTES_MAX
+            && canBeWritten(topic);
+    }
+
+    private boolean canBeWritten(String topic) {
+        try {
+            return path.resolve(topic).getFileName().toString().equals(topic);
+        } catch (InvalidPathException unmappable) {
+            return false;
+        }
     }
 
     /**

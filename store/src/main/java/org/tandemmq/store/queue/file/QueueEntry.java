@@ -21,7 +21,9 @@ public final class QueueEntry {
     /** Size that a filler has. */
     public static final int FILLER_SIZE = Integer.MAX_VALUE;
 
-    private static final int SIZE = 8;
+    /** Where its size stands in an entry. */
+    public static final int SIZE = 8;
+
     private static final int TAGS_CODE = 12;
 
     private QueueEntry() {
@@ -91,6 +93,17 @@ public final class QueueEntry {
      */
     public static boolean isFiller(ByteBuffer bytes, int at) {
         return sizeBytes(bytes, at) == FILLER_SIZE && position(bytes, at) == 0;
+    }
+
+    /**
+     * Writes the size of the record.
+     *
+     * @param bytes receives it
+     * @param at index of the entry's first byte
+     * @param sizeBytes the size
+     */
+    public static void writeSize(ByteBuffer bytes, int at, int sizeBytes) {
+        bytes.putInt(at + SIZE, sizeBytes);
     }
 
     /**

@@ -97,6 +97,12 @@ public final class QueueFiles implements OpenFiles.Owner {
         return lastStart < 0 ? 0 : (lastStart - firstStart) / fileBytes + 1;
     }
 
+    /** First offset behind the file that an offset is in. */
+    public long behindFileOf(long offset) {
+        int perFile = fileBytes / QueueEntry.BYTES;
+        return offset - offset % perFile + perFile;
+    }
+
     /** Size of each file. */
     public int fileBytes() {
         return fileBytes;
@@ -152,9 +158,14 @@ public final class QueueFiles implements OpenFiles.Owner {
     /** A file that an earlier attempt left behind. */
     private OpenFiles.Handle replaced(long start) throws IOException {
         OpenFiles.Handle handle = open.acquire(this, start);
-        handle.file().setLength(0);
-        handle.file().setLength(fileBytes);
-        return handle;
+        try {
+            handle.file().setLength(0);
+            handle.file().setLength(fileBytes);
+            return handle;
+        } catch (IOException failed) {
+            handle.release();
+            throw failed;
+        }
     }
 
     /**
