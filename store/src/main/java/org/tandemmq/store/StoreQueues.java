@@ -142,8 +142,8 @@ final class StoreQueues {
         try {
             buildAgain(topics);
             built.complete(null);
-        } catch (IOException | RuntimeException unreadable) {
-            built.completeExceptionally(unreadable);
+        } catch (IOException | RuntimeException | VirtualMachineError failed) {
+            built.completeExceptionally(failed);
         }
     }
 
@@ -163,6 +163,10 @@ final class StoreQueues {
                 throw new IOException("queues of " + topics.size() + " topics can't be built again from position "
                     + before + " on: " + again.failure());
             }
+        }
+        // no mark says that this comes from before: who is told that it is done may forget what was to be done
+        for (String topic : topics) {
+            queues.writeThrough(topic);
         }
     }
 

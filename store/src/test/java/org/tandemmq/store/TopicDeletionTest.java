@@ -7,12 +7,15 @@ package org.tandemmq.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.store.config.BrokerRole;
+import org.tandemmq.store.dispatch.ShownEnd;
+import org.tandemmq.store.file.FileLayer;
+import org.tandemmq.store.simulation.ForgetfulFileLayer;
 
 /** Topics that are dropped, whole or up to a position, while messages come. */
 @Timeout(60)
@@ -163,5 +169,47 @@ class TopicDeletionTest {
         store.buildQueues(Set.of("T")).join();
         assertThat(store.minOffset("T", 0)).isZero();
         assertThat(positions("T", 0)).isEqualTo(put);
+    }
+
+    /** What lies behind is taken in once, by the dispatch that tells pulls of it. */
+    @Test
+    void shouldBuildAgainNoFurtherThanTheDispatchHasCome() throws Exception {
+        FileLayer layer = new ForgetfulFileLayer();
+        StoreFixture fixture = new StoreFixture(layer, Path.of("/store"), BrokerRole.ASYNC_MASTER, false, 1L << 40)
+            .open();
+        List<Long> told = new ArrayList<>();
+        StoreQueues queues = new StoreQueues(fixture.config, layer, fixture.log.reader, ShownEnd.ALL,
+            (topic, queueId, nextOffset, tagsCode, record) -> told.add(nextOffset), InstantSource.system(), () -> 0);
+        fixture.put("T", 0, 10, "");
+        fixture.put("T", 0, 10, "");
+        queues.catchUp(fixture.log.end.value(), fixture.log.flush);
+        fixture.put("T", 0, 10, "");
+        told.clear();
+        CompletableFuture<Void> built = new CompletableFuture<>();
+        queues.buildAgain(Set.of("T"), built);
+        assertThat(built).isCompleted();
+        assertThat(queues.queues.find("T", 0).maxOffset()).isEqualTo(2);
+        told.clear();
+        queues.catchUp(fixture.log.end.value(), fixture.log.flush);
+        assertThat(told).containsExactly(3L);
+        assertThat(queues.queues.find("T", 0).maxOffset()).isEqualTo(3);
+    }
+
+    @Test
+    void shouldSayThatQueuesAreBuiltWhenTheDiskHasThem() throws Exception {
+        ForgetfulFileLayer layer = new ForgetfulFileLayer();
+        StoreFixture fixture = new StoreFixture(layer, Path.of("/store"), BrokerRole.ASYNC_MASTER, false, 1L << 40)
+            .open();
+        fixture.put("T", 0, 10, "");
+        fixture.dispatch();
+        layer.failForces(new IOException("no answer"));
+        CompletableFuture<Void> built = new CompletableFuture<>();
+        fixture.queues.buildAgain(Set.of("T"), built);
+        assertThat(built).isCompletedExceptionally();
+        layer.failForces(null);
+        CompletableFuture<Void> again = new CompletableFuture<>();
+        fixture.queues.buildAgain(Set.of("T"), again);
+        assertThat(again).isCompleted();
+        assertThat(layer.files(Path.of("/store/consumequeue/T/0"))).hasSize(1);
     }
 }
