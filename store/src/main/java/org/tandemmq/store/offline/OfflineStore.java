@@ -6,12 +6,15 @@ package org.tandemmq.store.offline;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.tandemmq.store.config.StorePaths;
@@ -29,6 +32,7 @@ public final class OfflineStore implements Closeable {
     private final StorePaths paths;
     private final Measures measures;
     private final FileChannel lockChannel;
+    private final List<Path> unreadable = new ArrayList<>();
 
     /**
      * Sizes of the files; 0 where there is no file to see it from.
@@ -41,10 +45,10 @@ public final class OfflineStore implements Closeable {
     public record Measures(int segmentBytes, int queueFileBytes, int indexSlots, int indexEntries) {
     }
 
-    private OfflineStore(StorePaths paths, Measures measures, FileChannel lockChannel) {
+    private OfflineStore(StorePaths paths, Measures given, FileChannel lockChannel) throws IOException {
         this.paths = paths;
-        this.measures = measures;
         this.lockChannel = lockChannel;
+        this.measures = measured(given);
     }
 
     /**
@@ -60,8 +64,7 @@ public final class OfflineStore implements Closeable {
             throw new IOException(paths.root() + " is no store directory: it has neither "
                 + paths.commitLog().getFileName() + " nor " + paths.consumeQueues().getFileName());
         }
-        FileChannel lock = lock(paths.lock());
-        return new OfflineStore(paths, measures(paths, given), lock);
+        return new OfflineStore(paths, given, lock(paths.lock()));
     }
 
     /** A shared lock: it can be had when no broker holds its own, and no broker gets its own meanwhile. */
@@ -84,10 +87,10 @@ public final class OfflineStore implements Closeable {
         return channel;
     }
 
-    private static Measures measures(StorePaths paths, Measures given) throws IOException {
+    private Measures measured(Measures given) throws IOException {
         int segment = given.segmentBytes() > 0 ? given.segmentBytes() : (int) largest(numbered(paths.commitLog()));
         int queue = given.queueFileBytes() > 0 ? given.queueFileBytes()
-            : (int) largest(queueFiles(paths.consumeQueues()));
+            : (int) largest(queueFiles());
         if (given.indexSlots() > 0 && given.indexEntries() > 0) {
             long indexBytes = IndexLayout.fileBytes(given.indexSlots(), given.indexEntries());
             if (indexBytes > IndexLayout.FILE_BYTES_MAX) {
@@ -126,8 +129,27 @@ public final class OfflineStore implements Closeable {
         return list(directory, 1).filter(path -> path.getFileName().toString().matches("[0-9]{20}")).toList();
     }
 
-    private static List<Path> queueFiles(Path directory) throws IOException {
-        return list(directory, 3).filter(path -> path.getFileName().toString().matches("[0-9]{20}")).toList();
+    /** Those of topics that may be read: the disk of the queues may have a lost+found in it. */
+    private List<Path> queueFiles() throws IOException {
+        List<Path> found = new ArrayList<>();
+        unreadable.clear();
+        for (Path topic : topics()) {
+            try {
+                list(topic, 2).filter(path -> path.getFileName().toString().matches("[0-9]{20}")).forEach(found::add);
+            } catch (AccessDeniedException denied) {
+                unreadable.add(topic);
+            }
+        }
+        return found;
+    }
+
+    private List<Path> topics() throws IOException {
+        if (!Files.isDirectory(paths.consumeQueues())) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(paths.consumeQueues())) {
+            return all.filter(Files::isDirectory).sorted().toList();
+        }
     }
 
     private static Stream<Path> list(Path directory, int depth) throws IOException {
@@ -136,7 +158,14 @@ public final class OfflineStore implements Closeable {
         }
         try (Stream<Path> all = Files.walk(directory, depth)) {
             return all.filter(Files::isRegularFile).sorted().toList().stream();
+        } catch (UncheckedIOException thrown) {
+            throw thrown.getCause();
         }
+    }
+
+    /** Directories among the queues that could not be looked into. */
+    public List<Path> unreadable() {
+        return List.copyOf(unreadable);
     }
 
     /** Places. */
@@ -166,7 +195,7 @@ public final class OfflineStore implements Closeable {
      * @throws IOException when they can't be listed
      */
     public List<Path> queueDirectories() throws IOException {
-        return queueFiles(paths.consumeQueues()).stream().map(Path::getParent).distinct().toList();
+        return queueFiles().stream().map(Path::getParent).distinct().toList();
     }
 
     /**

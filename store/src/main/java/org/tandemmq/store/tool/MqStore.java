@@ -6,7 +6,10 @@ package org.tandemmq.store.tool;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
@@ -99,9 +102,27 @@ public final class MqStore {
             err.println("mqstore: " + e.getMessage());
             return e.exitCode();
         } catch (IOException | RuntimeException e) {
-            err.println("mqstore: " + (e.getMessage() == null ? e : e.getMessage()));
+            err.println("mqstore: " + text(e));
             return ToolException.FAILED;
         }
+    }
+
+    /** Path and cause: the message of a refused or missing file is its path alone. */
+    static String text(Exception thrown) {
+        Exception e = thrown instanceof UncheckedIOException wrapped ? wrapped.getCause() : thrown;
+        if (e instanceof AccessDeniedException denied) {
+            return denied.getFile() + " can't be opened: this user may not";
+        }
+        boolean pathOnly = e instanceof FileSystemException refused && refused.getReason() == null;
+        return pathOnly || e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    private OfflineStore opened(StorePaths paths, OfflineStore.Measures given) throws IOException {
+        OfflineStore store = OfflineStore.open(paths, given);
+        for (Path closed : store.unreadable()) {
+            err.println("mqstore: " + closed + " can't be read: this user may not; left out");
+        }
+        return store;
     }
 
     private int command(ToolArguments arguments) throws ToolException, IOException {
@@ -116,7 +137,7 @@ public final class MqStore {
         if (name.equals("repair")) {
             return repair(arguments, paths, given);
         }
-        try (OfflineStore store = OfflineStore.open(paths, given)) {
+        try (OfflineStore store = opened(paths, given)) {
             switch (name) {
                 case "verify" -> {
                     return verify(arguments, store);
@@ -140,7 +161,7 @@ public final class MqStore {
         throws ToolException, IOException {
         RepairCommand repair;
         boolean needed;
-        try (OfflineStore store = OfflineStore.open(paths, given)) {
+        try (OfflineStore store = opened(paths, given)) {
             repair = new RepairCommand(store, out, elapsedMs);
             needed = repair.plan(arguments.has("--rebuild"));
         }

@@ -11,10 +11,13 @@ import com.alibaba.fastjson2.JSONObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -216,6 +219,16 @@ class MqStoreTest {
             assertThat(run("repair", root.toString(), "--yes")).isEqualTo(3);
         }
         assertThat(err.toString(StandardCharsets.UTF_8)).contains("in use").contains("lock");
+    }
+
+    @Test
+    void shouldTellPathAndCauseOfAFileThatIsRefused() {
+        assertThat(MqStore.text(new AccessDeniedException("/data/commitlog")))
+            .isEqualTo("/data/commitlog can't be opened: this user may not");
+        assertThat(MqStore.text(new UncheckedIOException(new AccessDeniedException("/data/index"))))
+            .isEqualTo("/data/index can't be opened: this user may not");
+        assertThat(MqStore.text(new NoSuchFileException("/data/x"))).contains("NoSuchFile").contains("/data/x");
+        assertThat(MqStore.text(new IllegalStateException())).isEqualTo("java.lang.IllegalStateException");
     }
 
     @Test
