@@ -134,9 +134,12 @@ public final class MasterTail implements TailConfirmation {
         TailQuestion whoAreYou = new TailQuestion(new RecordMark(0, RecordLayout.EMPTY_V1_BYTES, 0, 0), 0,
             segmentBytes, null);
         return client.call(master, OwnRequestCode.CONFIRM_TAIL, TailFields.question(whoAreYou, brokerName), null,
-            TIMEOUT_MS).thenCompose(answer -> answer.code() == ResponseCode.REQUEST_CODE_NOT_SUPPORTED
-                ? foreign.firstPosition(master, segmentBytes)
-                : CompletableFuture.completedFuture(answer.code() == ResponseCode.SUCCESS ? 0L : NOT_KNOWN));
+            TIMEOUT_MS).thenCompose(answer -> switch (answer.code()) {
+                case ResponseCode.SUCCESS -> CompletableFuture.completedFuture(0L);
+                case ResponseCode.REQUEST_CODE_NOT_SUPPORTED -> foreign.firstPosition(master, segmentBytes);
+                default -> ForeignTail.settings(client, master)
+                    .thenApply(settings -> ForeignTail.brokerName(settings) == null ? NOT_TOLD : NOT_KNOWN);
+            });
     }
 
     private TailAnswer withoutAddress(String more) {

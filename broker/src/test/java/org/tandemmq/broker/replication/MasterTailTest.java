@@ -14,6 +14,8 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.outer.OwnRequestCode;
 import org.tandemmq.remoting.ListenPort;
 import org.tandemmq.remoting.Payload;
@@ -116,10 +118,15 @@ class MasterTailTest {
         server.register(OwnRequestCode.CONFIRM_TAIL, new ConfirmTailProcessor("broker-b", question -> {
             throw new AssertionError("asked");
         }), null);
-        server.start();
+        name = "broker-b";
+        serveAnotherKind(0, 9_000, record(5));
         TailAnswer answer = ask(question(new RecordMark(POSITION, 120, 1, 1)));
         assertThat(answer.verdict()).isEqualTo(TailAnswer.Verdict.NO_ANSWER);
         assertThat(answer.reason()).contains("broker-b", "broker-a");
+        MasterTail tail = new MasterTail("broker-a", client, () -> "127.0.0.1:" + server.port(), "", () -> nowMs);
+        assertThat(first(tail)).isEqualTo(TailConfirmation.NOT_KNOWN);
+        nowMs = 60_000;
+        assertThat(first(tail)).as("whatever it knows, it is another broker").isEqualTo(TailConfirmation.NOT_KNOWN);
     }
 
     @Test
@@ -212,8 +219,10 @@ class MasterTailTest {
         assertThat(first(tail)).isZero();
     }
 
-    @Test
-    void shouldBeginWhereAMasterDoesNotTellItsRange() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldBeginWhereAMasterDoesNotTellItsRange(int refusal) {
+        server.register(OwnRequestCode.CONFIRM_TAIL, (connection, request, reply) -> reply.send(refusal, "no"), null);
         server.start();
         MasterTail tail = new MasterTail("broker-a", client, () -> "127.0.0.1:" + server.port(), "", () -> nowMs);
         assertThat(first(tail)).isEqualTo(TailConfirmation.NOT_KNOWN);
