@@ -13,10 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.tandemmq.distribution.process.BuildOutput;
 import org.tandemmq.distribution.process.ManagedProcess;
+import org.tandemmq.distribution.process.ScriptEnvironment;
 import org.tandemmq.distribution.process.StockLine;
 
 /** The sample settings, started as they are. Their ports are fixed, so this needs a network of its own (Linux). */
@@ -54,7 +54,7 @@ class SampleSettingsIT {
         own[1] = "-rn";
         System.arraycopy(command, 0, own, 2, command.length);
         try (ManagedProcess process = ManagedProcess.start(name, folder, List.of(own),
-                Map.of("JAVA_HOME", System.getProperty("java.home")))) {
+                ScriptEnvironment.of(folder))) {
             return process.awaitEnd(WITHIN);
         }
     }

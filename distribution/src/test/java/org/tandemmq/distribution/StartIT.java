@@ -30,6 +30,7 @@ import org.tandemmq.distribution.process.OurBroker;
 class StartIT {
     /** Its own: what the test stops must not be the broker that other tests of this JVM share. */
     private static final Path INSTALLATION = BuildOutput.installation("started");
+    private static final Path CACHE = BuildOutput.workFolder("started-cache");
     private static final Duration WITHIN = Duration.ofSeconds(30);
 
     private final BrokerSettings settings = BrokerSettings.inNewFolder("start");
@@ -180,6 +181,7 @@ class StartIT {
         Map<String, String> environment = new HashMap<>(more);
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("HOME", settings.folder().toString());
+        environment.put("XDG_CACHE_HOME", CACHE.toString());
         return ManagedProcess.start(script, folder, command, environment);
     }
 }

@@ -1,9 +1,9 @@
 # Runs the sample settings of an unpacked archive as they are, in a network of its own so that their fixed ports are free.
-# Arguments: the archive's directory, class path of the stock admin tool, java. Works in the current directory.
+# Arguments: the archive's directory, class path of the stock admin tool and its driver, java. Works in the current
+# directory.
 set -u
 product=$1 tool=$2 java=$3
 ip link set lo up || exit 1
-export HOME=$PWD MQ_LOG=console MQ_CDS=off
 
 # start NAME SCRIPT ARGUMENTS...: in the background, until it is ready
 start() {
@@ -30,7 +30,7 @@ stop() {
 
 admin() {
     timeout 60 "$java" -Xmx128m -Drocketmq.home.dir="$PWD" -cp "$tool" \
-        org.apache.rocketmq.tools.command.MQAdminStartup "$@" 2>/dev/null
+        org.tandemmq.distribution.driver.ToolMain "$@" 2>/dev/null
 }
 
 start pair-master mqbroker.sh -c "$product/conf/pair/master.conf"

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -32,7 +33,16 @@ public final class DriverMain {
         void shutdown();
     }
 
-    private final Map<String, Role> roles = new ConcurrentHashMap<>();
+    private record Member(Role role, ClientThreads threads) {
+        void shutdown() throws Exception {
+            threads.call(() -> {
+                role.shutdown();
+                return null;
+            });
+        }
+    }
+
+    private final Map<String, Member> members = new ConcurrentHashMap<>();
     private final LineWriter out;
 
     private DriverMain(LineWriter out) {
@@ -58,7 +68,7 @@ public final class DriverMain {
             Line command = Line.parse(text);
             threads.execute(() -> answer(command));
         }
-        roles.values().forEach(Role::shutdown);
+        members.values().forEach(member -> member.role().shutdown());
         System.exit(0);
     }
 
@@ -75,27 +85,32 @@ public final class DriverMain {
     private void execute(Line command, Line answer) throws Exception {
         String name = command.text("role");
         switch (command.verb()) {
-            case "producer" -> roles.put(name, new ProducerRole(command, out));
-            case "transaction" -> roles.put(name, new TransactionRole(command, out));
-            case "push" -> roles.put(name, new PushRole(command, out));
-            case "lite" -> roles.put(name, new LiteRole(command, out));
-            case "responder" -> roles.put(name, new ResponderRole(command, out));
-            case "tool" -> roles.put(name, new ToolRole(command));
-            case "pull" -> roles.put(name, new PullRole(command, out));
+            case "producer" -> add(name, () -> new ProducerRole(command, out));
+            case "transaction" -> add(name, () -> new TransactionRole(command, out));
+            case "push" -> add(name, () -> new PushRole(command, out));
+            case "lite" -> add(name, () -> new LiteRole(command, out));
+            case "responder" -> add(name, () -> new ResponderRole(command, out));
+            case "tool" -> add(name, () -> new ToolRole(command));
+            case "pull" -> add(name, () -> new PullRole(command, out));
             case "shutdown" -> {
-                Role role = roles.remove(name);
-                if (role != null) {
-                    role.shutdown();
+                Member member = members.remove(name);
+                if (member != null) {
+                    member.shutdown();
                 }
             }
             default -> {
-                Role role = roles.get(name);
-                if (role == null) {
+                Member member = members.get(name);
+                if (member == null) {
                     throw new IllegalArgumentException("no role '" + name + "' in this process");
                 }
-                role.handle(command, answer);
+                member.role().handle(command, answer);
             }
         }
+    }
+
+    private void add(String name, Callable<Role> client) throws Exception {
+        ClientThreads threads = new ClientThreads(name);
+        members.put(name, new Member(threads.call(client), threads));
     }
 
     /** What went wrong, with the broker's or client's code where there is one. */

@@ -32,7 +32,7 @@ final class ToolRole implements DriverMain.Role {
     }
 
     @Override
-    public void handle(Line command, Line answer) {
+    public void handle(Line command, Line answer) throws Exception {
         List<String> arguments = new ArrayList<>();
         for (int i = 0; command.has("a" + i); i++) {
             arguments.add(command.text("a" + i));
@@ -42,7 +42,7 @@ final class ToolRole implements DriverMain.Role {
         answer.with("out", printed(arguments.toArray(new String[0])));
     }
 
-    private static String printed(String[] arguments) {
+    private static String printed(String[] arguments) throws Exception {
         synchronized (PRINTING) {
             PrintStream out = System.out;
             PrintStream err = System.err;
@@ -50,7 +50,10 @@ final class ToolRole implements DriverMain.Role {
             try (PrintStream both = new PrintStream(text, true, StandardCharsets.UTF_8)) {
                 System.setOut(both);
                 System.setErr(both);
-                MQAdminStartup.main0(arguments, null);
+                new ClientThreads("tool").call(() -> {
+                    MQAdminStartup.main0(arguments, null);
+                    return null;
+                });
             } finally {
                 System.setOut(out);
                 System.setErr(err);

@@ -68,7 +68,7 @@ class StoreToolIT {
 
             broker.start();
             awaitEnd(broker, DAMAGED);
-            broker.stop();
+            broker.kill();
             deleteTree(store.resolve("consumequeue").resolve(TOPIC));
             assertThat(tool(1, "verify", store)).contains("has no entry");
             assertThat(tool(0, "repair", store, "--yes")).contains("done");

@@ -79,7 +79,7 @@ class HostileRequestsIT {
 
     @Test
     void shouldBoundHeartbeatsThatWaitForACreation() {
-        ask(broker, 8, 8, i -> HostileRequests.consumers(i, "hw", 1, 40_000));
+        ask(broker, 8, 5, i -> HostileRequests.consumers(i, "hw", 1, 40_000));
         assertToldTheLimit();
     }
 
@@ -121,7 +121,7 @@ class HostileRequestsIT {
 
     @Test
     void shouldBoundTopicsOfStrangers() {
-        ask(names, 2, 8, i -> HostileRequests.register("stranger" + i, i, i % 2 == 1, i % 2 == 1
+        ask(names, 2, 6, i -> HostileRequests.register("stranger" + i, i, i % 2 == 1, i % 2 == 1
             ? HostileRequests.compressedTopics("s" + i + "x".repeat(100), 90_000)
             : HostileRequests.topics("s" + i + "x".repeat(20), 90_000)));
         assertToldTheLimit();

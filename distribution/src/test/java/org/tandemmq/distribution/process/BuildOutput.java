@@ -6,8 +6,10 @@ package org.tandemmq.distribution.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -48,43 +50,77 @@ public final class BuildOutput {
         }
     }
 
-    /** The unpacked archive's top folder. */
+    /**
+     * The unpacked archive's top folder, the same for all JVMs of a build: what the scripts cache belongs to one place
+     * of the jars.
+     */
     public static synchronized Path product() {
         if (unpacked == null) {
-            unpacked = unpack("unpacked");
+            try (FileChannel lock = FileChannel.open(folder().resolve("unpacked.lock"), StandardOpenOption.CREATE,
+                    StandardOpenOption.WRITE)) {
+                // until the channel is closed
+                lock.lock();
+                unpacked = unpackOnce();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
         return unpacked;
     }
 
-    /** The archive unpacked once more, for a test that stops whatever runs from an installation. */
-    public static Path installation(String name) {
-        return unpack(name);
+    private static Path unpackOnce() throws IOException {
+        Path archive = archive();
+        String build = Files.getLastModifiedTime(archive).toMillis() + "-" + Files.size(archive);
+        Path into = folder().resolve("unpacked");
+        Path mark = into.resolve("build");
+        if (!Files.exists(mark) || !Files.readString(mark).equals(build)) {
+            if (Files.exists(into)) {
+                deleteTree(into);
+            }
+            Path unpacking = unpack(archive, into);
+            Files.writeString(mark, build);
+            return unpacking;
+        }
+        return onlyFolder(into);
     }
 
-    private static Path unpack(String name) {
-        String given = System.getProperty("tandemmq.archive");
+    /** The archive unpacked once more, for a test that stops whatever runs from an installation. */
+    public static Path installation(String name) {
         try {
-            Path archive = given == null ? newestArchive() : Path.of(given);
             Path into = folder().resolve(name + "-" + ProcessHandle.current().pid());
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteTree(into), "delete-unpacked"));
+            return unpack(archive(), into);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path unpack(Path archive, Path into) throws IOException {
+        try {
             Files.createDirectories(into);
             Process tar = new ProcessBuilder("tar", "-xzf", archive.toString(), "-C", into.toString()).inheritIO()
                 .start();
             if (!tar.waitFor(60, TimeUnit.SECONDS) || tar.exitValue() != 0) {
                 throw new IllegalStateException("tar -xzf " + archive + " failed");
             }
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteTree(into), "delete-unpacked"));
-            try (Stream<Path> children = Files.list(into)) {
-                return children.findFirst().orElseThrow();
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return onlyFolder(into);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
         }
     }
 
-    private static Path newestArchive() throws IOException {
+    private static Path onlyFolder(Path parent) throws IOException {
+        try (Stream<Path> children = Files.list(parent)) {
+            return children.filter(Files::isDirectory).findFirst().orElseThrow();
+        }
+    }
+
+    private static Path archive() throws IOException {
+        String given = System.getProperty("tandemmq.archive");
+        if (given != null) {
+            return Path.of(given);
+        }
         try (Stream<Path> children = Files.list(folder())) {
             return children.filter(f -> f.toString().endsWith(".tar.gz"))
                 .max(Comparator.comparingLong(f -> f.toFile().lastModified()))

@@ -53,7 +53,7 @@ final class JavaCommand {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
         command.add("-cp");
-        command.add(BuildOutput.drivers() + ":" + line.classPath());
+        command.add(line.classPath());
         command.add(className);
         command.addAll(arguments);
         return command;

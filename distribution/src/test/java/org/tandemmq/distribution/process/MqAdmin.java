@@ -40,6 +40,6 @@ public final class MqAdmin {
         Path runFolder = folder.resolve("mqadmin-" + System.nanoTime());
         return ManagedProcess.start(arguments[0], runFolder,
             new JavaCommand(StockLine.CURRENT, HEAP_MIB, folder)
-                .main("org.apache.rocketmq.tools.command.MQAdminStartup", all), Map.of());
+                .main("org.tandemmq.distribution.driver.ToolMain", all), Map.of());
     }
 }

@@ -74,10 +74,11 @@ public final class PeerBroker implements Broker {
         return process;
     }
 
+    /** Ends it without its own way to stop, which takes a quarter of a minute and shows nothing of ours. */
     @Override
     public void close() {
         if (process != null) {
-            process.close();
+            process.kill();
         }
         if (own != null) {
             own.close();

@@ -51,7 +51,7 @@ public final class PeerNameServer implements AutoCloseable {
     @Override
     public void close() {
         if (process != null) {
-            process.close();
+            process.kill();
         }
     }
 }

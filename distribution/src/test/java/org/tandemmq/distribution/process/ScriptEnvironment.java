@@ -9,11 +9,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** What our scripts find in their environment: this build's Java, a home of their own, logs to the console. */
-final class ScriptEnvironment {
+public final class ScriptEnvironment {
     private ScriptEnvironment() {
     }
 
-    static Map<String, String> of(Path home) {
+    /** The environment of a script whose home is this folder. */
+    public static Map<String, String> of(Path home) {
         Map<String, String> environment = new HashMap<>();
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("HOME", home.toString());

@@ -24,8 +24,12 @@ public enum StockLine {
         this.name = name;
     }
 
-    /** Jars of this line, as a class path. */
+    /** Compiled drivers and the jars of this line, as a class path. */
     public String classPath() {
+        return BuildOutput.drivers() + ":" + jars();
+    }
+
+    private String jars() {
         Path file = BuildOutput.folder().resolveSibling("classpath").resolve(name).resolve("target/class.path");
         try {
             return Files.readString(file).trim();
