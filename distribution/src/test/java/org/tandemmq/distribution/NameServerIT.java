@@ -20,7 +20,6 @@ import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.Brokers;
 import org.tandemmq.distribution.process.BuildOutput;
-import org.tandemmq.distribution.process.MqAdmin;
 import org.tandemmq.distribution.process.PeerNameServer;
 
 /** A broker that registers with the peer's name server, before and after a kill of that, and leaves it when stopped. */
@@ -37,7 +36,7 @@ class NameServerIT {
                 for (Variant variant : new Variant[] {Variant.PREVIOUS_JSON, Variant.CURRENT_BINARY}) {
                     roundTrip(SharedCluster.client(variant, names.address()));
                 }
-                assertThat(new MqAdmin(BuildOutput.workFolder("names-admin"), names.address()).run("clusterList"))
+                assertThat(SharedCluster.client(Variant.CURRENT_BINARY, names.address()).tool().run("clusterList"))
                     .contains(broker.name(), broker.address());
                 admin.createTopic("before-restart", 2);
                 names.process().kill();

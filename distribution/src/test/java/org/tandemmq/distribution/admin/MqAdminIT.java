@@ -16,6 +16,7 @@ import org.tandemmq.distribution.client.Sent;
 import org.tandemmq.distribution.client.SharedCluster;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
+import org.tandemmq.distribution.client.StockTool;
 import org.tandemmq.distribution.client.Variant;
 import org.tandemmq.distribution.net.RawAdmin;
 import org.tandemmq.distribution.net.RawFrame;
@@ -23,7 +24,10 @@ import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BuildOutput;
 import org.tandemmq.distribution.process.MqAdmin;
 
-/** The stock admin tool's daily commands, each as a process of its own, on the broker and its name service. */
+/**
+ * The stock admin tool's daily commands on the broker and its name service: some as processes of their own, the rest in
+ * one process.
+ */
 class MqAdminIT {
     private static final String GROUP = "admin-readers";
     /** All that tools of both lines and the dashboard read. */
@@ -43,7 +47,8 @@ class MqAdminIT {
         + "ackThreadPoolQueueSize ackThreadPoolQueueCapacity ackThreadPoolQueueHeadWaitTimeMills").split(" ");
 
     private static Broker broker;
-    private static MqAdmin admin;
+    private static MqAdmin processes;
+    private static StockTool tool;
     private static String topic;
     private static StockProducer producer;
     private static StockConsumer consumer;
@@ -52,7 +57,8 @@ class MqAdminIT {
     @BeforeAll
     static void sendAndRead() {
         broker = SharedCluster.broker();
-        admin = new MqAdmin(BuildOutput.workFolder("mqadmin"), broker.nameServers());
+        processes = new MqAdmin(BuildOutput.workFolder("mqadmin"), broker.nameServers());
+        tool = SharedCluster.client(Variant.CURRENT_JSON).tool();
         topic = SharedCluster.name("administered");
         producer = SharedCluster.client(Variant.CURRENT_JSON).producer("admin-producers");
         sent = producer.send(topic, 0, 20, "spread=4");
@@ -68,17 +74,17 @@ class MqAdminIT {
 
     @Test
     void shouldListTheCluster() {
-        assertThat(admin.run("clusterList")).contains("TestCluster", broker.name(), broker.address());
+        assertThat(processes.run("clusterList")).contains("TestCluster", broker.name(), broker.address());
     }
 
     @Test
     void shouldListTopics() {
-        assertThat(admin.run("topicList").lines()).contains(topic, "TBW102");
+        assertThat(tool.run("topicList").lines()).contains(topic, "TBW102");
     }
 
     @Test
     void shouldShowARoute() {
-        assertThat(admin.run("topicRoute", "-t", topic)).contains("\"brokerName\":\"" + broker.name() + "\"")
+        assertThat(tool.run("topicRoute", "-t", topic)).contains("\"brokerName\":\"" + broker.name() + "\"")
             .contains("\"" + broker.address() + "\"", "\"writeQueueNums\":4");
     }
 
@@ -86,19 +92,19 @@ class MqAdminIT {
     void shouldMakeAndChangeATopic() {
         RawAdmin raw = SharedCluster.admin();
         String made = SharedCluster.name("made");
-        assertThat(admin.run("updateTopic", "-b", broker.address(), "-t", made, "-r", "3", "-w", "3"))
+        assertThat(processes.run("updateTopic", "-b", broker.address(), "-t", made, "-r", "3", "-w", "3"))
             .contains("success");
         raw.awaitRoute(made, "\"writeQueueNums\":3");
-        assertThat(admin.run("topicRoute", "-t", made)).contains("\"writeQueueNums\":3");
-        assertThat(admin.run("updateTopic", "-c", "TestCluster", "-t", made, "-r", "5", "-w", "5"))
+        assertThat(tool.run("topicRoute", "-t", made)).contains("\"writeQueueNums\":3");
+        assertThat(tool.run("updateTopic", "-c", "TestCluster", "-t", made, "-r", "5", "-w", "5"))
             .contains("success");
         raw.awaitRoute(made, "\"writeQueueNums\":5");
-        assertThat(admin.run("topicRoute", "-t", made)).contains("\"writeQueueNums\":5");
+        assertThat(tool.run("topicRoute", "-t", made)).contains("\"writeQueueNums\":5");
     }
 
     @Test
     void shouldShowWhatATopicHolds() {
-        String status = admin.run("topicStatus", "-t", topic);
+        String status = tool.run("topicStatus", "-t", topic);
         for (int queue = 0; queue < 4; queue++) {
             assertThat(status).containsPattern(broker.name() + " +" + queue + " +0 +5 +20\\d\\d-");
         }
@@ -107,7 +113,7 @@ class MqAdminIT {
     @Test
     void shouldShowHowFarAGroupIs() {
         SharedCluster.admin().awaitCommitted(GROUP, topic, 4);
-        String progress = admin.run("consumerProgress", "-g", GROUP);
+        String progress = processes.run("consumerProgress", "-g", GROUP);
         for (int queue = 0; queue < 4; queue++) {
             assertThat(progress).containsPattern(topic + " +" + broker.name() + " +" + queue + " +5 +5 +");
         }
@@ -116,7 +122,7 @@ class MqAdminIT {
 
     @Test
     void shouldShowTheBrokersFigures() {
-        assertThat(admin.run("brokerStatus", "-b", broker.address()))
+        assertThat(tool.run("brokerStatus", "-b", broker.address()))
             .contains("putTps", "msgPutTotalTodayNow", "commitLogDiskRatio", "bootTimestamp", "brokerVersionDesc");
         JSONObject table = JSON.parseObject(SharedCluster.admin().ask(RawFrame.request(28)).bodyText())
             .getJSONObject("table");
@@ -130,7 +136,7 @@ class MqAdminIT {
     @Test
     void shouldShowAMessageByItsId() {
         Sent one = sent.get(7);
-        assertThat(admin.run("queryMsgById", "-t", topic, "-i", one.offsetMsgId()))
+        assertThat(tool.run("queryMsgById", "-t", topic, "-i", one.offsetMsgId()))
             .contains("key-" + one.number(), topic).containsPattern("Queue Offset: +" + one.offset());
     }
 }

@@ -40,16 +40,16 @@ class OffsetResetIT {
         String group = SharedCluster.name("stopped");
         try (StockProducer producer = client.producer(SharedCluster.name("producers"))) {
             String topic = shortly(producer, SharedCluster.name("again"));
-            try (StockConsumer first = client.push(group, topic, "persistOffsetMs=200")) {
+            try (StockConsumer first = client.push(group, topic, "finishMs=5000")) {
                 first.awaitEachOnce(0, COUNT);
-                awaitCommitted(line, group);
             }
+            awaitCommitted(line, group);
             assertThat(Workbench.run(line, "resetOffsetByTime", "-g", group, "-t", topic, "-s", "1000", "-f", "true"))
                 .doesNotContain("Exception");
-            try (StockConsumer second = client.push(group, topic, "persistOffsetMs=200")) {
+            try (StockConsumer second = client.push(group, topic, "finishMs=5000")) {
                 second.awaitEachOnce(0, COUNT);
-                awaitCommitted(line, group);
             }
+            awaitCommitted(line, group);
             producer.send(topic, COUNT, 4, "spread=4");
             // those that the queues have not are not skipped
             Workbench.admin().awaitDispatched();

@@ -46,7 +46,7 @@ public final class DriverProcess implements AutoCloseable {
         process = ManagedProcess.startPiped("driver-" + line + "-" + encoding, folder,
             new JavaCommand(line, HEAP_MIB, folder)
                 .with(Map.of("rocketmq.serialize.type", encoding, "rocketmq.client.rebalance.waitInterval", "500",
-                    "rocketmq.client.rebalance.minInterval", "200"))
+                    "rocketmq.client.rebalance.minInterval", "200", "rocketmq.client.rebalance.lockInterval", "2000"))
                 .main(MAIN, List.of()));
         in = new BufferedWriter(new OutputStreamWriter(process.process().getOutputStream(), StandardCharsets.UTF_8));
         Thread reader = new Thread(this::readLines, "driver-lines");

@@ -24,6 +24,7 @@ import org.tandemmq.distribution.client.Sent;
 import org.tandemmq.distribution.client.SharedCluster;
 import org.tandemmq.distribution.client.StockConsumer;
 import org.tandemmq.distribution.client.StockProducer;
+import org.tandemmq.distribution.client.StockTool;
 import org.tandemmq.distribution.client.Variant;
 import org.tandemmq.distribution.driver.Line;
 import org.tandemmq.distribution.net.RawAdmin;
@@ -31,7 +32,6 @@ import org.tandemmq.distribution.process.Broker;
 import org.tandemmq.distribution.process.BrokerSettings;
 import org.tandemmq.distribution.process.BuildOutput;
 import org.tandemmq.distribution.process.LogFolder;
-import org.tandemmq.distribution.process.MqAdmin;
 import org.tandemmq.distribution.process.OurBroker;
 import org.tandemmq.distribution.process.OurNameServer;
 
@@ -74,8 +74,9 @@ class SlaveStatesIT {
     }
 
     private static void awaitThreeInStep(OurNameServer names, Broker master) {
+        StockTool tool = admin(names);
         Awaitility.await("three slaves in step").atMost(WITHIN).pollDelay(Duration.ZERO).untilAsserted(() ->
-            assertThat(admin(names).run("haStatus", "-b", master.address())).containsPattern("#SlaveNum\\s+3")
+            assertThat(tool.run("haStatus", "-b", master.address())).containsPattern("#SlaveNum\\s+3")
                 .containsPattern("#InSyncSlaveNum\\s+3"));
     }
 
@@ -217,8 +218,8 @@ class SlaveStatesIT {
             .producer(SharedCluster.name("state-producers"), "retries=0", "timeoutMs=" + timeoutMs);
     }
 
-    private static MqAdmin admin(OurNameServer names) {
-        return new MqAdmin(BuildOutput.workFolder("states-admin"), names.address());
+    private static StockTool admin(OurNameServer names) {
+        return SharedCluster.client(Variant.CURRENT_JSON, names.address()).tool();
     }
 
     private static void awaitStatus(StockProducer producer, String topic, String status) {
@@ -227,8 +228,9 @@ class SlaveStatesIT {
     }
 
     private static void awaitState(OurNameServer names, Broker slave, String state) {
-        Awaitility.await("the state " + state).atMost(WITHIN).pollInterval(Duration.ofSeconds(1))
-            .until(() -> admin(names).run("brokerStatus", "-b", slave.address()).contains(state));
+        StockTool tool = admin(names);
+        Awaitility.await("the state " + state).atMost(WITHIN)
+            .until(() -> tool.run("brokerStatus", "-b", slave.address()).contains(state));
     }
 
     private static void awaitEqual(Broker master, Broker slave) {

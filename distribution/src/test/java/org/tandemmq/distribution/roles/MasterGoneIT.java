@@ -19,7 +19,6 @@ import org.tandemmq.distribution.client.StockTool;
 import org.tandemmq.distribution.client.Variant;
 import org.tandemmq.distribution.process.BuildOutput;
 import org.tandemmq.distribution.process.CalmWait;
-import org.tandemmq.distribution.process.MqAdmin;
 import org.tandemmq.distribution.process.Pair;
 import org.tandemmq.distribution.process.Product;
 
@@ -77,7 +76,7 @@ class MasterGoneIT {
 
     /** The master is dead: stock tools get their answers from the slave. */
     private static void assertToolIsServed(Pair pair, String topic, String group) {
-        MqAdmin admin = new MqAdmin(BuildOutput.workFolder("gone-admin"), pair.nameServers());
+        StockTool admin = SharedCluster.client(Variant.CURRENT_JSON, pair.nameServers()).tool();
         assertThat(admin.run("consumerProgress", "-g", group)).contains(topic).contains("Diff Total: 0");
         assertThat(admin.run("topicStatus", "-t", topic)).containsPattern("pair\\s+0\\s+0\\s+10");
         assertThat(admin.run("brokerStatus", "-b", pair.slave().address())).contains("readyForTakeover")

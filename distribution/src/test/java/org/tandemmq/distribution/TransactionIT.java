@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.distribution.semantics;
+package org.tandemmq.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
