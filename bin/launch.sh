@@ -98,7 +98,9 @@ class_archive() {
         onbroker|onnamesrv) ;;
         *) return 0 ;;
     esac
-    local folder=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/tandemmq key archive fresh writer
+    # a service may run without either
+    [ -n "${XDG_CACHE_HOME:-}${HOME:-}" ] || return 0
+    local folder=${XDG_CACHE_HOME:-${HOME:-}/.cache}/tandemmq key archive fresh writer
     # to the JVM a colon ends the first of two names
     case $folder in *:*) return 0 ;; esac
     mkdir -p "$folder" 2>/dev/null && [ -w "$folder" ] || return 0

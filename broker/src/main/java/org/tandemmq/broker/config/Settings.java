@@ -83,7 +83,9 @@ public final class Settings {
      */
     public List<String> entries(String name) {
         String text = text(name);
-        return text.isEmpty() ? List.of() : List.of(text.split("\\s*[;,]\\s*"));
+        String[] parts = text.split("\\s*[;,]\\s*");
+        // nothing but separators is no empty list, which would allow anybody: whoever reads it names it as wrong
+        return text.isEmpty() ? List.of() : parts.length == 0 ? List.of(text) : List.of(parts);
     }
 
     /**

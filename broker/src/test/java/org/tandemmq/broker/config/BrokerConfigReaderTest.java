@@ -81,6 +81,7 @@ class BrokerConfigReaderTest {
             assertThat(read(Map.of(key, "false"))).isNotNull();
         }
         refuse(Map.of("adminAllowedPeers", "everybody"), "adminAllowedPeers: 'everybody'");
+        refuse(Map.of("adminAllowedPeers", ";"), "adminAllowedPeers: ';'");
     }
 
     @Test
