@@ -101,7 +101,7 @@ public final class ClientRequests {
         register(server, sends, null, RequestCode.SEND_MESSAGE, RequestCode.SEND_MESSAGE_V2,
             RequestCode.SEND_BATCH_MESSAGE);
         register(server, new SendBackProcessor(store, tables.topics(), tables.groups(), rules::send, traffic.stats(),
-            diversion), crew.readers(), RequestCode.CONSUMER_SEND_MSG_BACK);
+            diversion, creations), crew.readers(), RequestCode.CONSUMER_SEND_MSG_BACK);
         TransactionEndings endings = new TransactionEndings(store, new HalfMessages(store),
             tables.topics()::presentQueue, ownAddress, clock);
         register(server, new EndTransactionProcessor(endings, () -> !store.role().isMaster()), crew.readers(),

@@ -22,6 +22,7 @@ import org.tandemmq.broker.MemoryStore;
 import org.tandemmq.broker.ReplyTwin;
 import org.tandemmq.broker.RequestTwin;
 import org.tandemmq.broker.processor.BrokerTables;
+import org.tandemmq.broker.processor.WaitingWork;
 import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.body.JsonFields;
@@ -41,12 +42,33 @@ class SendBackProcessorTest {
     private final BrokerStats stats = new BrokerStats();
     private BrokerTables tables;
     private SendBackProcessor processor;
+    private int creations;
 
     @BeforeEach
     void open() {
         tables = new BrokerTables(folder, true);
         processor = new SendBackProcessor(store, tables.topics, tables.groups, () -> SendSettings.DEFAULTS, stats,
-            PutDiversion.NONE);
+            PutDiversion.NONE, new WaitingWork(this::create, 1 << 20));
+    }
+
+    private void create(Runnable creation) {
+        creations++;
+        creation.run();
+    }
+
+    @Test
+    void shouldCreateElsewhereAndStoreOnce() {
+        long position = consumed(0, "TAGS\1A");
+        assertThat(sendBack("offset", 4_711, "group", "cg", "delayLevel", 0).remark).contains("4711");
+        assertThat(creations).isEqualTo(1);
+        assertThat(sendBack("offset", position, "group", "cg", "delayLevel", 0).code).isZero();
+        assertThat(creations).as("both are there").isEqualTo(1);
+        for (int i = 0; i < 2; i++) {
+            assertThat(sendBack("offset", position, "group", "cg", "delayLevel", -1).code).isZero();
+            assertThat(creations).as("dead letters have a topic from the first on").isEqualTo(2);
+        }
+        assertThat(stats.meter("SNDBCK_PUT_NUMS", "Orders@cg").sum()).isEqualTo(3);
+        assertThat(store.records("%DLQ%cg", 0)).hasSize(2);
     }
 
     private long consumed(int reconsumeTimes, String properties) {
