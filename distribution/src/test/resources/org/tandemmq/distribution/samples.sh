@@ -29,8 +29,8 @@ stop() {
 }
 
 admin() {
-    timeout 60 "$java" -Xmx128m -Drocketmq.home.dir="$PWD" -cp "$tool" \
-        org.tandemmq.distribution.driver.ToolMain "$@" 2>/dev/null
+    timeout 60 "$java" -Xmx128m -XX:TieredStopAtLevel=1 -Drocketmq.home.dir="$PWD" -cp "$tool" \
+        org.tandemmq.distribution.driver.ToolMain "$@" 2>> tool.err
 }
 
 start pair-master mqbroker.sh -c "$product/conf/pair/master.conf"
@@ -39,7 +39,11 @@ start pair-slave mqbroker.sh -c "$product/conf/pair/slave.conf"
 slave=$last
 for _ in $(seq 100); do grep -aq -- '-> in step' pair-master.out && break; sleep 0.1; done
 admin updateTopic -n 127.0.0.1:9876 -c DefaultCluster -t first -r 4 -w 4
-admin sendMessage -n 127.0.0.1:9876 -t first -p hello
+# on a busy machine its three seconds may be over before it has started
+for _ in 1 2 3 4; do
+    admin sendMessage -n 127.0.0.1:9876 -t first -p hello | tee sent.out
+    grep -aq SEND_OK sent.out && break
+done
 stop pair-slave "$slave"
 stop pair-master "$master"
 cmp store-master/commitlog/00000000000000000000 store-slave/commitlog/00000000000000000000 && echo "logs are equal"
