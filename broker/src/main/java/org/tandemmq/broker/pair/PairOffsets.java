@@ -34,6 +34,11 @@ final class PairOffsets implements TwoWayOffsets {
         this.store = store;
     }
 
+    @Override
+    public boolean hasToLearn() {
+        return offsets.returned();
+    }
+
     /** {@inheritDoc} Not those of topics that do not exist here: our topics are the master's. */
     @Override
     public byte[] newerThan(byte[] mastersBody) {

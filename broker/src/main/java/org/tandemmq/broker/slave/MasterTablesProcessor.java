@@ -160,6 +160,11 @@ public final class MasterTablesProcessor implements RequestProcessor {
 
     private void versions(RemotingCommand request, Reply reply) {
         slaves.seen(request.fields().text(OwnRequestCode.SLAVE_FIELD));
+        if (offsets.hasToLearn()) {
+            reply.send(ResponseCode.SYSTEM_ERROR, "this broker was a master or lost its log, and is a slave that has to"
+                + " learn its tables: it has none to give");
+            return;
+        }
         Map<Integer, DataVersion> versions = new TreeMap<>();
         tables.forEach((code, table) -> versions.put(code, table.table().version()));
         reply.send(ResponseCode.SUCCESS, null, ownFields(tables.get(RequestCode.GET_ALL_CONSUMER_OFFSET)),

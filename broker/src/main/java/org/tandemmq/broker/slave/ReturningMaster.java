@@ -62,7 +62,7 @@ public final class ReturningMaster {
     private CompletableFuture<Boolean> askOne(String slave) {
         return api.versions(slave).thenCompose(versions -> {
             if (versions == null || !brokerName.equals(versions.brokerName())) {
-                log.info("{} is no slave of {} any more", slave, brokerName);
+                log.info("{} is no slave of {} any more, or has to learn itself", slave, brokerName);
                 return CompletableFuture.completedFuture(false);
             }
             return api.table(slave, RequestCode.GET_ALL_CONSUMER_OFFSET).thenApply(body -> {

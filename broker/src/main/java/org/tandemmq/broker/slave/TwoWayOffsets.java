@@ -10,6 +10,12 @@ import org.tandemmq.remoting.protocol.body.DataVersion;
 public interface TwoWayOffsets {
 
     /**
+     * Whether this broker has nothing to give: it was a master before, or has lost its log, and becomes what the next
+     * master has. Its offsets and deletions may belong to a history that nobody else has.
+     */
+    boolean hasToLearn();
+
+    /**
      * Our offsets that win over those of a master.
      *
      * @param mastersBody the master's table

@@ -68,6 +68,11 @@ final class Node implements TwoWayOffsets {
     }
 
     @Override
+    public boolean hasToLearn() {
+        return offsets.returned();
+    }
+
+    @Override
     public byte[] newerThan(byte[] mastersBody) {
         return offsets.ownCommits().newerThan(mastersBody, OffsetFilter.ALL);
     }
