@@ -143,6 +143,9 @@ final class MessageSelection implements AutoCloseable {
         lastPosition = position;
         boolean addressed = QueueEntry.isAddress(tagsCode);
         if (!addressed && !choice.filter().matchesTagsCode(tagsCode)) {
+            if (position > reader.endPosition() - recordBytes) {
+                endAtHole();
+            }
             return;
         }
         if (!inWindow(position, recordBytes)) {
@@ -218,7 +221,7 @@ final class MessageSelection implements AutoCloseable {
     /** The record is gone: on to the first one that can be read, in one step. Or the entry is no entry. */
     private void leave(long position) {
         long readable = reader.nextReadable(position);
-        if (readable <= position) {
+        if (readable <= position || queue.isOutOfOrder(nextOffset, position)) {
             endAtHole();
             return;
         }

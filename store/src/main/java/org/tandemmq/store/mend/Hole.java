@@ -88,7 +88,7 @@ record Hole(long from, long to, long fromPosition, long toPosition) {
             long position = QueueEntry.position(entry, 0);
             int sizeBytes = QueueEntry.sizeBytes(entry, 0);
             if (!QueueEntry.isWritten(entry, 0) || log.nextReadable(position) > position) {
-                return QueueEntry.isWritten(entry, 0);
+                return QueueEntry.isWritten(entry, 0) && !queue.isOutOfOrder(offset, position);
             }
             try (LogSlice record = log.exactly(position, sizeBytes)) {
                 return record != null && sizeBytes >= RecordLayout.EMPTY_V1_BYTES

@@ -149,6 +149,18 @@ public final class ConsumeQueue {
         return Math.min(search.fillersEnd(offset), Math.max(offset, maxOffset()));
     }
 
+    /**
+     * Whether an entry is damaged that leads to the front of the log. Any thread, reads files.
+     *
+     * @param offset its offset
+     * @param position the position it names
+     * @return whether that is before the queue's first message, and the entry behind it
+     */
+    public boolean isOutOfOrder(long offset, long position) {
+        long min = head.minOffset();
+        return offset > min && position < search.positionAt(min);
+    }
+
     /** First offset of the file behind the one that an offset is in. */
     public long nextFileOffset(long offset) {
         return files.behindFileOf(offset);
