@@ -128,8 +128,9 @@ public final class ClientRequests {
         MemberProgress progress = new MemberProgress(tables.offsets(), clients.resets(), clients.locks(),
             elapsedMs);
         register(server, new PullMessageProcessor(store, pullRules, progress, holds,
-            new PullEnvironment(rules::pull, pair, elapsedMs), traffic.stats(), reads), null,
-            RequestCode.PULL_MESSAGE, RequestCode.LITE_PULL_MESSAGE);
+            new PullEnvironment(rules::pull, pair, elapsedMs), traffic.stats(),
+            new PullMessageProcessor.Detours(reads, creations)), null, RequestCode.PULL_MESSAGE,
+            RequestCode.LITE_PULL_MESSAGE);
         register(server, new ConsumerOffsetProcessor(progress, tables.topics(), tables.groups(), store,
             creations, () -> config.requests().strictFirstOffset()), null, RequestCode.QUERY_CONSUMER_OFFSET,
             RequestCode.UPDATE_CONSUMER_OFFSET);

@@ -85,7 +85,8 @@ public final class ClientCodesTwin {
         PullRules pullRules = new PullRules(tables.topics, tables.groups, consumers, SubscriptionFilters.TAGS);
         PullRequestHoldService holds = new PullRequestHoldService(100, 100, 1 << 20);
         PullEnvironment environment = new PullEnvironment(() -> PullSettings.DEFAULTS, PairView.ALONE, () -> nowMs);
-        use(new PullMessageProcessor(store, pullRules, progress, holds, environment, stats, creations),
+        use(new PullMessageProcessor(store, pullRules, progress, holds, environment, stats,
+            new PullMessageProcessor.Detours(creations, creations)),
             RequestCode.PULL_MESSAGE, RequestCode.LITE_PULL_MESSAGE);
     }
 
@@ -98,9 +99,10 @@ public final class ClientCodesTwin {
     ReplyTwin ask(RemotingCommand request) {
         ReplyTwin reply = new ReplyTwin();
         processors.get(request.code()).process(connection, request, reply);
-        List<Runnable> work = new ArrayList<>(queued);
-        queued.clear();
-        work.forEach(Runnable::run);
+        // a creation may be followed by a read
+        while (!queued.isEmpty()) {
+            queued.remove(0).run();
+        }
         return reply;
     }
 }

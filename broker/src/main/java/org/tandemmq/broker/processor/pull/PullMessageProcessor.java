@@ -30,8 +30,9 @@ import org.tandemmq.store.MessageStore;
 
 /**
  * Pulls: codes 11 and 361. What is cached is read on the event loop and answered with slices of the log; what may have
- * to come from disk, or needs a group created first, goes to the readers. A pull that finds nothing and may wait is
- * held, and runs once more from the beginning when it is woken.
+ * to come from disk goes to the readers. One whose group has to be created goes first where all are that come with
+ * requests: readers would be busy with a flood of new names. A pull that finds nothing and may wait is held, and runs
+ * once more from the beginning when it is woken.
  */
 public final class PullMessageProcessor implements RequestProcessor {
 
@@ -54,9 +55,18 @@ public final class PullMessageProcessor implements RequestProcessor {
     private final PullRequestHoldService holds;
     private final PullEnvironment environment;
     private final BrokerStats stats;
-    private final WaitingWork reads;
+    private final Detours detours;
     private final LogLimit fullTables = new LogLimit(System::nanoTime);
     private final LongSupplier elapsedMs;
+
+    /**
+     * Where pulls go that can't be answered on the event loop.
+     *
+     * @param reads where they wait for reads that may wait for the disk
+     * @param creations where they wait for the creation of their group
+     */
+    public record Detours(WaitingWork reads, WaitingWork creations) {
+    }
 
     /**
      * Creates the processor.
@@ -67,18 +77,18 @@ public final class PullMessageProcessor implements RequestProcessor {
      * @param holds holds pulls that wait
      * @param environment settings and the other broker, as they are at the moment
      * @param stats counters
-     * @param reads where pulls wait for reads that may wait for the disk
+     * @param detours where pulls go that can't be answered at once
      */
     public PullMessageProcessor(MessageStore store, PullRules rules, MemberProgress progress,
                                 PullRequestHoldService holds, PullEnvironment environment, BrokerStats stats,
-                                WaitingWork reads) {
+                                Detours detours) {
         this.store = store;
         this.rules = rules;
         this.progress = progress;
         this.holds = holds;
         this.environment = environment;
         this.stats = stats;
-        this.reads = reads;
+        this.detours = detours;
         this.elapsedMs = environment.elapsedMs();
     }
 
@@ -127,19 +137,28 @@ public final class PullMessageProcessor implements RequestProcessor {
             PullMessageRequestHeader header = pull.header();
             long beginMs = elapsedMs.getAsLong();
             PullGrant grant = rules.check(pull, environment.settings(), false);
-            GetResult cached = grant == null ? null : store.getCached(header.topic(), header.queueId(),
-                header.queueOffset(), header.maxMsgNums(), grant.filter());
+            if (grant == null) {
+                createElsewhere(pull, first);
+                return;
+            }
+            GetResult cached = store.getCached(header.topic(), header.queueId(), header.queueOffset(),
+                header.maxMsgNums(), grant.filter());
             if (cached == null) {
-                readElsewhere(pull, first);
+                readElsewhere(pull, grant, first);
             } else {
                 finish(pull, grant, cached, first, beginMs);
             }
         });
     }
 
-    private void readElsewhere(Pull pull, boolean first) {
-        reads.submit(pull.connection(), sizeBytes(pull.header()), "reads from disk",
-            () -> answered(pull, () -> readFromDisk(pull, first)));
+    private void createElsewhere(Pull pull, boolean first) {
+        detours.creations.submit(pull.connection(), sizeBytes(pull.header()), "pulls of new groups",
+            () -> answered(pull, () -> readElsewhere(pull, rules.check(pull, environment.settings(), true), first)));
+    }
+
+    private void readElsewhere(Pull pull, PullGrant grant, boolean first) {
+        detours.reads.submit(pull.connection(), sizeBytes(pull.header()), "reads from disk",
+            () -> answered(pull, () -> readFromDisk(pull, grant, first)));
     }
 
     private void resume(Pull pull) {
@@ -166,10 +185,9 @@ public final class PullMessageProcessor implements RequestProcessor {
     }
 
     /** On a reader: every page is touched here, so that the event loop does not wait while it copies. */
-    private void readFromDisk(Pull pull, boolean first) {
+    private void readFromDisk(Pull pull, PullGrant grant, boolean first) {
         PullMessageRequestHeader header = pull.header();
         long beginMs = elapsedMs.getAsLong();
-        PullGrant grant = rules.check(pull, environment.settings(), true);
         GetResult result = store.get(header.topic(), header.queueId(), header.queueOffset(), header.maxMsgNums(),
             grant.filter());
         SlicePayload.touch(result.slices());

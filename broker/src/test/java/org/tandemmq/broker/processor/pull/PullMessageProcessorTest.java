@@ -112,6 +112,20 @@ class PullMessageProcessorTest {
     }
 
     @Test
+    void shouldCreateGroupsElsewhereThanItReads() {
+        at.send("A");
+        ReplyTwin reply = at.start(RequestCode.PULL_MESSAGE, "consumerGroup", "new");
+        assertThat(at.readers).as("readers create nothing").isEmpty();
+        assertThat(at.creators).hasSize(1);
+        assertThat(reply.code).isEqualTo(-1);
+        at.runReaders();
+        assertThat(reply.code).isZero();
+        assertThat(at.tables.groups.group("new")).isNotNull();
+        at.start(RequestCode.PULL_MESSAGE, "consumerGroup", "new");
+        assertThat(at.creators).isEmpty();
+    }
+
+    @Test
     void shouldServeANewGroupThatTheDiskHasNoRoomFor() throws IOException {
         at.send("a");
         Path inTheWay = Files.createDirectory(folder.resolve("groups.json.tmp"));

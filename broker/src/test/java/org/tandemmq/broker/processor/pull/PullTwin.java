@@ -38,6 +38,7 @@ final class PullTwin {
 
     final MemoryStore store = new MemoryStore();
     final List<Runnable> readers = new ArrayList<>();
+    final List<Runnable> creators = new ArrayList<>();
     final ConsumerManager consumers = new ConsumerManager(new ClientMemory(1 << 20));
     final ConnectionTwin connection = new ConnectionTwin();
     final PullRequestHoldService holds = new PullRequestHoldService(100, 100, 1 << 20);
@@ -65,7 +66,8 @@ final class PullTwin {
             () -> 1_000);
         processor = new PullMessageProcessor(store, new PullRules(tables.topics, tables.groups, consumers,
             SubscriptionFilters.TAGS), progress, holds, new PullEnvironment(() -> settings, pair, () -> 1_000),
-            new BrokerStats(), new WaitingWork(readers::add, 1_000_000));
+            new BrokerStats(), new PullMessageProcessor.Detours(new WaitingWork(readers::add, 1_000_000),
+                new WaitingWork(creators::add, 1_000_000)));
     }
 
     void send(String... tags) {
@@ -96,6 +98,9 @@ final class PullTwin {
     }
 
     void runReaders() {
+        List<Runnable> creations = new ArrayList<>(creators);
+        creators.clear();
+        creations.forEach(Runnable::run);
         List<Runnable> work = new ArrayList<>(readers);
         readers.clear();
         work.forEach(Runnable::run);
