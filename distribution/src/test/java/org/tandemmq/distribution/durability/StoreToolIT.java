@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,6 +28,7 @@ import org.tandemmq.distribution.process.BuildOutput;
 import org.tandemmq.distribution.process.ManagedProcess;
 import org.tandemmq.distribution.process.OurNameServer;
 import org.tandemmq.distribution.process.Product;
+import org.tandemmq.distribution.process.ScriptEnvironment;
 
 /** The shipped {@code mqstore.sh} on a directory of either broker: exit codes, what it finds, and what it repairs. */
 class StoreToolIT {
@@ -141,8 +141,7 @@ class StoreToolIT {
         command.add(BuildOutput.product().resolve("bin/mqstore.sh").toString());
         Stream.of(words).map(Object::toString).forEach(command::add);
         Path folder = BuildOutput.workFolder("mqstore");
-        ManagedProcess process = ManagedProcess.start("mqstore", folder, command, Map.of("JAVA_HOME",
-            System.getProperty("java.home"), "HOME", folder.toString()));
+        ManagedProcess process = ManagedProcess.start("mqstore", folder, command, ScriptEnvironment.of(folder));
         int code = process.awaitEnd(WITHIN);
         String said = process.log();
         assertThat(code).as(String.join(" ", command) + "\n" + said).isEqualTo(exitCode);

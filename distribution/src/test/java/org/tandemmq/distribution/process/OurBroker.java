@@ -34,10 +34,6 @@ public final class OurBroker implements Broker {
         this.settings = settings;
         this.nameServers = nameServers;
         this.environment = ScriptEnvironment.of(settings.folder());
-        String options = System.getProperty("tandemmq.broker.options");
-        if (options != null) {
-            withJavaOptions(options);
-        }
     }
 
     /** Another JVM than the one that runs the tests. */

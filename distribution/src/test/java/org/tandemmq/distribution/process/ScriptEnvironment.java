@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What our scripts find in their environment: this build's Java, a home of their own, logs to the console. */
+/**
+ * What our scripts find in their environment: this build's Java, a home of their own, logs to the console, and options
+ * for JVMs that live for seconds.
+ */
 public final class ScriptEnvironment {
     private ScriptEnvironment() {
     }
@@ -21,6 +24,10 @@ public final class ScriptEnvironment {
         environment.put("MQ_LOG", "console");
         // shared by all tests of the build, so that only the first start of each script has to make it
         environment.put("XDG_CACHE_HOME", BuildOutput.folder().resolve("cache").toString());
+        String options = System.getProperty("tandemmq.broker.options");
+        if (options != null) {
+            environment.put("JAVA_OPTS", options);
+        }
         return environment;
     }
 }

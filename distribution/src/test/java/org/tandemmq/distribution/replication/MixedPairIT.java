@@ -39,6 +39,7 @@ class MixedPairIT {
         if (masterProduct == Product.PEER) {
             // on a loaded machine it turns sends away that have waited for 200 ms
             pair.masterSettings().with("waitTimeMillsInSendQueue", 10_000);
+            pair.slaveSettings().with("slaveSyncForeignIntervalMs", 2_000);
         }
         try (pair) {
             pair.startMaster();
