@@ -103,21 +103,19 @@ class TransactionIT {
 
     private static void askAgain(Broker stopped, StockClient client, StockProducer producer) {
         String topic = SharedCluster.name("carried");
-        try (StockConsumer consumer = client.push(SharedCluster.name("readers"), topic)) {
-            end(stopped, producer, topic);
-            awaitNumbers(consumer, ENDED);
-            producer.send(topic, 0, 3, "first=unknown", "later=commit");
-            stopped.kill();
-            stopped.start();
-            awaitNumbers(consumer, ENDED + 3);
-            producer.send(topic, 3, 1, "first=unknown", "later=commit");
-            stopped.stop();
-            stopped.start();
-            awaitNumbers(consumer, ENDED + 4);
-            for (long number = 0; number < ENDED; number++) {
-                assertThat(producer.asked(COMMITTED + number)).as("questions about what was committed").isZero();
-                assertThat(producer.asked(ROLLED_BACK + number)).as("about what was rolled back").isZero();
-            }
+        end(stopped, producer, topic);
+        awaitNumbers(client, topic, ENDED);
+        producer.send(topic, 0, 3, "first=unknown", "later=commit");
+        stopped.kill();
+        stopped.start();
+        awaitNumbers(client, topic, ENDED + 3);
+        producer.send(topic, 3, 1, "first=unknown", "later=commit");
+        stopped.stop();
+        stopped.start();
+        awaitNumbers(client, topic, ENDED + 4);
+        for (long number = 0; number < ENDED; number++) {
+            assertThat(producer.asked(COMMITTED + number)).as("questions about what was committed").isZero();
+            assertThat(producer.asked(ROLLED_BACK + number)).as("about what was rolled back").isZero();
         }
     }
 
@@ -134,9 +132,12 @@ class TransactionIT {
         }
     }
 
-    private static void awaitNumbers(StockConsumer consumer, int count) {
-        Awaitility.await(count + " committed messages").atMost(WITHIN)
-            .until(() -> consumer.got().stream().map(Got::number).distinct().count() == count);
+    /** Reads from the begin: a consumer whose pull was held by a killed broker would wait for it half a minute. */
+    private static void awaitNumbers(StockClient client, String topic, int count) {
+        try (StockConsumer consumer = client.push(SharedCluster.name("readers"), topic)) {
+            Awaitility.await(count + " committed messages").atMost(WITHIN)
+                .until(() -> consumer.got().stream().map(Got::number).distinct().count() == count);
+        }
     }
 
     @Test

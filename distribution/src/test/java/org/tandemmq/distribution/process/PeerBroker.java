@@ -48,8 +48,6 @@ public final class PeerBroker implements Broker {
         if (serverHeapMib == 0) {
             // on a loaded machine it turns sends away that have waited for 200 ms
             settings.with("waitTimeMillsInSendQueue", 10_000);
-            // a slave of its kind learns of its master when it registers for the second time
-            settings.with("registerNameServerPeriod", 10_000);
         }
         if (own != null && (own.process() == null || !own.process().alive())) {
             own.start();
