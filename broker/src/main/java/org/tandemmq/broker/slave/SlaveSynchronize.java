@@ -7,6 +7,7 @@ package org.tandemmq.broker.slave;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,7 @@ public final class SlaveSynchronize {
     private static final Logger log = LoggerFactory.getLogger(SlaveSynchronize.class);
 
     private final Supplier<Master> masters;
-    private final Reachability reachability;
+    private final Consumer<Boolean> reachability;
     private final MasterApi api;
     private final Timing timing;
     private final Inbox inbox;
@@ -72,16 +73,6 @@ public final class SlaveSynchronize {
      * @param foreignIntervalMs milliseconds between two fetches from a master of another kind
      */
     public record Timing(long intervalMs, long foreignIntervalMs) {
-    }
-
-    /** Is told whether the master answers. */
-    public interface Reachability {
-        /**
-         * One request to the master is over.
-         *
-         * @param answers whether it was answered
-         */
-        void reachable(boolean answers);
     }
 
     /** Compares our log with a master's. Called by the thread of {@link #doWork}. */
@@ -124,14 +115,14 @@ public final class SlaveSynchronize {
      * Creates the synchronisation.
      *
      * @param masters the master, null while none is known
-     * @param reachability told whether it answers
+     * @param reachability told after each request whether it was answered
      * @param api calls it
      * @param followed the tables
      * @param history compares our log with the master's
      * @param timing how often
      * @param wake lets the thread of {@link #doWork} run soon; any thread
      */
-    public SlaveSynchronize(Supplier<Master> masters, Reachability reachability, MasterApi api,
+    public SlaveSynchronize(Supplier<Master> masters, Consumer<Boolean> reachability, MasterApi api,
                             List<FollowedTable> followed, History history, Timing timing, Runnable wake) {
         this.masters = masters;
         this.reachability = reachability;
@@ -245,7 +236,7 @@ public final class SlaveSynchronize {
     }
 
     private void contacted(long nowMs) {
-        reachability.reachable(true);
+        reachability.accept(true);
         contactMs = Math.max(contactMs, nowMs);
         problem = null;
         toldMs = NEVER;
@@ -304,7 +295,7 @@ public final class SlaveSynchronize {
     private void unreachable(Throwable failure, long nowMs) {
         asking = false;
         trust.lost();
-        reachability.reachable(false);
+        reachability.accept(false);
         Throwable cause = cause(failure);
         problem = "the master does not answer: " + cause.getMessage();
         pauseMs = nowMs < backUntilMs ? BACK_PAUSE_MS

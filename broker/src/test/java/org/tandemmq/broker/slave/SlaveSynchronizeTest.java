@@ -200,36 +200,6 @@ class SlaveSynchronizeTest {
         assertThat(reachable).isTrue();
     }
 
-    /** Both are started at once: the one that takes over knows the former master from an earlier exchange of roles. */
-    @Test
-    void shouldNotLearnFromAFormerMaster() {
-        master.topics.update(List.of(TopicConfig.of("T", 3, 6)));
-        slave.topics.update(List.of(TopicConfig.of("T", 3, 6)));
-        slave.offsets.commit("G", "T", 0, 100);
-        master.offsets.commit("G", "T", 0, 110);
-        master.offsets.deleteTopic("T", 900);
-        master.offsets.commit("G", "T", 0, 120);
-        master.offsets.persist();
-        MasterTwin way = new MasterTwin();
-        way.serve(new Node(master.folder, false, wallMs).processor(false));
-        assertThat(new ReturningMaster("broker-a", wayBack(way, "s1:10911"), slave).learn(List.of("m1:10911"), 1_000))
-            .isZero();
-        assertThat(slave.offsets.offset("G", "T", 0)).isEqualTo(100);
-        assertThat(slave.offsets.deletions().isKnown("T")).isFalse();
-    }
-
-    @Test
-    void shouldNotLearnFromBrokersOfAnotherNameNorWaitForDeadOnes() {
-        slave.offsets.commit("G", "SELF_TEST_TOPIC", 0, 7_000);
-        MasterTwin way = new MasterTwin();
-        way.serve(slave.processor(false));
-        ReturningMaster other = new ReturningMaster("broker-b", wayBack(way, "m1:10911"), master);
-        assertThat(other.learn(List.of("s1:10911"), 1_000)).isZero();
-        way.hang(OwnRequestCode.TABLE_VERSIONS);
-        assertThat(other.learn(List.of("s1:10911"), 10)).isZero();
-        assertThat(master.offsets.offset("G", "SELF_TEST_TOPIC", 0)).isEqualTo(-1);
-    }
-
     @Test
     void shouldKeepTheTablesApartWhenTheMasterAnswersNonsense() {
         twin.hang(OFFSETS);

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /**
  * One segment: a file of fixed size, mapped while it is used. The mapping is made by the first who needs it and shared
@@ -45,11 +46,6 @@ public final class MappedFile {
     private final ReentrantLock space = new ReentrantLock();
     private volatile boolean sealed;
     private volatile boolean deleted;
-
-    /** What is done by one at a time. */
-    private interface SpaceChange {
-        void make() throws IOException;
-    }
 
     /**
      * A segment whose file exists at its full length.
@@ -191,7 +187,7 @@ public final class MappedFile {
         });
     }
 
-    private void holdingSpace(SpaceChange change) throws IOException {
+    private void holdingSpace(WriteWindows.SpaceChange change) throws IOException {
         space.lock();
         try {
             change.make();
@@ -277,30 +273,23 @@ public final class MappedFile {
      * @return whether it was given back
      */
     public boolean unmapIdle() {
-        SharedRegion idle = null;
-        synchronized (this) {
-            if (region != null && !used && region.readers() == 0) {
-                idle = region;
-                region = null;
-            }
-            used = false;
-        }
-        if (idle != null) {
-            idle.release();
-        }
-        return idle != null;
+        boolean wasUsed = used;
+        used = false;
+        return unmap(mapped -> !wasUsed && mapped.readers() == 0);
     }
 
     /** Outside of the monitor, since it takes its time. */
-    private void unmap() {
+    private boolean unmap(Predicate<SharedRegion> wanted) {
         SharedRegion mapped;
         synchronized (this) {
             mapped = region;
+            if (mapped == null || !wanted.test(mapped)) {
+                return false;
+            }
             region = null;
         }
-        if (mapped != null) {
-            mapped.release();
-        }
+        mapped.release();
+        return true;
     }
 
     /** Closes the file and gives the mapping back as soon as its readers have; it can be used again. */
@@ -308,7 +297,7 @@ public final class MappedFile {
         space.lock();
         try {
             windows.close();
-            unmap();
+            unmap(any -> true);
         } finally {
             space.unlock();
         }

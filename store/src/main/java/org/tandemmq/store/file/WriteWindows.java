@@ -31,6 +31,11 @@ final class WriteWindows {
     /** The kernel gives nobody else the core while it finds the pages of one piece. */
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(256 << 10).asReadOnlyBuffer();
 
+    /** What is done with the file by one at a time. */
+    interface SpaceChange {
+        void make() throws IOException;
+    }
+
     private final FileLayer layer;
     private final Path path;
     private final int fileBytes;

@@ -33,7 +33,6 @@ public final class ConsumeQueue {
     private boolean endsWithRecord;
     private long expectedEnd;
     private boolean active;
-    private boolean toldRepeated;
     private QueueGap gap;
 
     ConsumeQueue(String topic, int queueId, QueueFiles files) {
@@ -174,16 +173,8 @@ public final class ConsumeQueue {
         if (position + sizeBytes <= lastEndPosition) {
             return false;
         }
-        if (offset < maxOffset()) {
-            if (!toldRepeated) {
-                toldRepeated = true;
-                log.warn("queue {} has offset {} already, a second record with it at position {} is left out, others"
-                    + " that follow too", files, offset, position);
-            }
-            return false;
-        }
-        toldRepeated = false;
-        if (offset > maxOffset() && !fillTo(position, sizeBytes, tagsCode, offset)) {
+        if (gap.isRepeated(files, maxOffset(), offset, position)
+            || offset > maxOffset() && !fillTo(position, sizeBytes, tagsCode, offset)) {
             return false;
         }
         tail.add(position, sizeBytes, tagsCode);
@@ -234,9 +225,7 @@ public final class ConsumeQueue {
         // what was left out has its place, too, when an attempt to begin anew ended before it
         long first = gap.isConfirmedBy(offset) ? offset - 1 : offset;
         tail.fillTo(first);
-        if (maxOffset() < offset) {
-            gap.addTo(tail);
-        }
+        gap.addTo(tail, offset);
         if (nothingLeft) {
             head.skipTo(first);
         }
@@ -251,9 +240,7 @@ public final class ConsumeQueue {
         head.begin(first);
         setEnd(first - 1 - (first - 1) % (files.fileBytes() / QueueEntry.BYTES));
         tail.fillTo(first);
-        if (first < offset) {
-            gap.addTo(tail);
-        }
+        gap.addTo(tail, offset);
     }
 
     /**

@@ -71,9 +71,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     public void load(Collection<QueueMark.End> expected, LogBegin begin, Opened then) throws IOException {
         List<ConsumeQueue> found = new ArrayList<>();
         Set<String> known = expected.stream().map(QueueMark.End::topic).collect(Collectors.toSet());
-        for (QueueDirectory.Place place : directory.places(known::contains)) {
-            found.add(made(place.topic(), place.queueId()));
-        }
+        directory.places(known::contains).forEach(place -> found.add(made(place.topic(), place.queueId())));
         expected.stream().filter(end -> find(end.topic(), end.queueId()) != null)
             .forEach(end -> find(end.topic(), end.queueId()).expectEnd(end.nextOffset()));
         // no file is touched before it is known that all are of the right measures
@@ -131,8 +129,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
 
     /** Queue of a topic with a number; null when there is none. */
     public ConsumeQueue find(String topic, int queueId) {
-        Map<Integer, ConsumeQueue> known = topics.get(topic);
-        return known == null ? null : known.get(queueId);
+        return topics.getOrDefault(topic, Map.of()).get(queueId);
     }
 
     /** Largest position behind a record that has an entry; 0 without one. At start, or dispatch thread. */
@@ -187,16 +184,16 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     private ConsumeQueue findOrMake(RecordView record) {
         String topic = record.topic();
         ConsumeQueue queue = find(topic, record.queueId());
-        if (queue == null && !directory.canHold(topic)) {
-            if (!topic.equals(leftOut)) {
-                leftOut = topic;
-                log.error("the record at position {} has topic {}, which can't be a directory here (sun.jnu.encoding is"
-                    + " {}): left out of the queues, others of it too", record.position(), topic,
-                    System.getProperty("sun.jnu.encoding"));
-            }
-            return null;
+        if (queue != null || directory.canHold(topic)) {
+            return queue == null ? made(topic, record.queueId()) : queue;
         }
-        return queue == null ? made(topic, record.queueId()) : queue;
+        if (!topic.equals(leftOut)) {
+            leftOut = topic;
+            log.error("the record at position {} has topic {}, which can't be a directory here (sun.jnu.encoding is"
+                + " {}): left out of the queues, others of it too", record.position(), topic,
+                System.getProperty("sun.jnu.encoding"));
+        }
+        return null;
     }
 
     @Override
