@@ -23,7 +23,7 @@ class WatchingToolIT {
         Workbench.broker().nameServers());
 
     private void awaitPrinted(String pattern, String... arguments) {
-        try (ManagedProcess process = admin.start(arguments)) {
+        try (ManagedProcess process = admin.startWatching(arguments)) {
             Awaitility.await(arguments[0] + " prints " + pattern).atMost(WITHIN)
                 .until(() -> Pattern.compile(pattern).matcher(process.log()).find());
         }
@@ -32,7 +32,7 @@ class WatchingToolIT {
     /** It reports to its log only; its consumer is what can be seen of it. */
     @Test
     void shouldWatchTheClusterAsAConsumerOfItsEvents() {
-        try (ManagedProcess process = admin.start("startMonitoring")) {
+        try (ManagedProcess process = admin.startWatching("startMonitoring")) {
             Awaitility.await("the monitor's consumer").atMost(WITHIN).untilAsserted(() -> assertThat(Workbench.run(
                 Variant.CURRENT_JSON, "consumerConnection", "-g", "__MONITOR_CONSUMER"))
                 .contains("OFFSET_MOVED_EVENT"));

@@ -6,7 +6,10 @@ package org.tandemmq.distribution.driver;
 
 import org.apache.rocketmq.tools.command.MQAdminStartup;
 
-/** The stock admin tool as a process that ends with its subcommand, where threads of its own would hold it up. */
+/**
+ * The stock admin tool as a process that ends with its subcommand, where threads of its own would hold it up; not for
+ * subcommands that go on in such threads.
+ */
 public final class ToolMain {
     private ToolMain() {
     }

@@ -26,20 +26,23 @@ public final class MqAdmin {
 
     /** Runs one subcommand and returns what it printed, both outputs together. */
     public String run(String... arguments) {
-        try (ManagedProcess process = start(arguments)) {
+        try (ManagedProcess process = start("org.tandemmq.distribution.driver.ToolMain", arguments)) {
             process.awaitEnd(WITHIN);
             return process.log();
         }
     }
 
-    /** Starts a subcommand that runs until it is ended. */
-    public ManagedProcess start(String... arguments) {
+    /** Starts a subcommand that runs until it is ended, in threads of its own too. */
+    public ManagedProcess startWatching(String... arguments) {
+        return start("org.apache.rocketmq.tools.command.MQAdminStartup", arguments);
+    }
+
+    private ManagedProcess start(String main, String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.add("-n");
         all.add(nameServers);
         Path runFolder = folder.resolve("mqadmin-" + System.nanoTime());
         return ManagedProcess.start(arguments[0], runFolder,
-            new JavaCommand(StockLine.CURRENT, HEAP_MIB, folder)
-                .main("org.tandemmq.distribution.driver.ToolMain", all), Map.of());
+            new JavaCommand(StockLine.CURRENT, HEAP_MIB, folder).main(main, all), Map.of());
     }
 }
