@@ -140,9 +140,9 @@ public final class PullRequestHoldService implements ArrivalListener, Connection
      */
     public int doWork(long nowMs) {
         int ended = 0;
-        while (!byDeadline.isEmpty()) {
-            Hold first = byDeadline.first();
-            if (first.pull().deadlineMs() > nowMs || !wake(first)) {
+        // event loops take holds away meanwhile: whatever is met here may be gone the next moment
+        for (Hold next : byDeadline) {
+            if (next.pull().deadlineMs() > nowMs || !wake(next)) {
                 return ended;
             }
             ended++;

@@ -13,9 +13,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tandemmq.broker.ConnectionTwin;
@@ -73,6 +75,22 @@ class PullRequestHoldServiceTest {
                 return true;
             }
         };
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldLookForDeadlinesWhileTheLastHoldEnds() {
+        CompletableFuture<Void> comings = CompletableFuture.runAsync(() -> {
+            for (int i = 0; i < 20_000; i++) {
+                assertThat(holds.hold(pull("p", "T", 0, 0, tag(1), 1_000))).isNull();
+                holds.closed(connection, "left");
+            }
+        });
+        while (!comings.isDone()) {
+            assertThat(holds.doWork(999)).isZero();
+        }
+        comings.join();
+        assertThat(holds.count()).isZero();
     }
 
     @ParameterizedTest
