@@ -7,9 +7,6 @@ package org.tandemmq.store.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -29,7 +26,6 @@ class MappedFileTest {
     @TempDir
     private Path directory;
 
-    private final FileLayer disk = new DiskFileLayer();
     private final CountDownLatch writing = new CountDownLatch(1);
     private final CountDownLatch diskReady = new CountDownLatch(1);
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -38,12 +34,7 @@ class MappedFileTest {
 
     @BeforeEach
     void takeSpaceOnASlowDisk() throws Exception {
-        FileLayer slow = (FileLayer) Proxy.newProxyInstance(getClass().getClassLoader(),
-            new Class<?>[] {FileLayer.class}, (self, method, arguments) -> {
-                Object made = called(method, disk, arguments);
-                return method.getName().equals("create") ? slow((StoreFile) made) : made;
-            });
-        file = MappedFile.create(slow, directory.resolve("00000000000000000000"), 0, SIZE);
+        file = MappedFile.create(WatchedLayer.of(this::before), directory.resolve("00000000000000000000"), 0, SIZE);
         agent = CompletableFuture.runAsync(() -> {
             try {
                 file.allocate(2 * MappedFile.WINDOW_BYTES);
@@ -61,26 +52,14 @@ class MappedFileTest {
         file.close();
     }
 
-    private StoreFile slow(StoreFile real) {
-        return (StoreFile) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {StoreFile.class},
-            (self, method, arguments) -> {
-                if (method.getName().equals("write")) {
-                    writing.countDown();
-                    assertThat(closed.getCount()).as("closed before it was written to").isEqualTo(1);
-                    assertThat(diskReady.await(30, TimeUnit.SECONDS)).isTrue();
-                }
-                if (method.getName().equals("close")) {
-                    closed.countDown();
-                }
-                return called(method, real, arguments);
-            });
-    }
-
-    private static Object called(Method method, Object on, Object[] arguments) throws Throwable {
-        try {
-            return method.invoke(on, arguments);
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
+    private void before(boolean isNew, String call, Object[] arguments) throws InterruptedException {
+        if (isNew && call.equals("write")) {
+            writing.countDown();
+            assertThat(closed.getCount()).as("closed before it was written to").isEqualTo(1);
+            assertThat(diskReady.await(30, TimeUnit.SECONDS)).isTrue();
+        }
+        if (isNew && call.equals("close")) {
+            closed.countDown();
         }
     }
 

@@ -8,9 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -21,9 +18,7 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.tandemmq.store.file.DiskFileLayer;
-import org.tandemmq.store.file.FileLayer;
-import org.tandemmq.store.file.StoreFile;
+import org.tandemmq.store.file.WatchedLayer;
 
 /** Space of an index file is taken before it is written to, once, and never over what is there. */
 class IndexSpaceTest {
@@ -41,34 +36,16 @@ class IndexSpaceTest {
 
     @BeforeEach
     void useADiskThatMayBeFull() {
-        FileLayer disk = new DiskFileLayer();
-        FileLayer layer = (FileLayer) Proxy.newProxyInstance(getClass().getClassLoader(),
-            new Class<?>[] {FileLayer.class}, (self, method, arguments) -> {
-                Object made = called(method, disk, arguments);
-                return made instanceof StoreFile real ? watched(real) : made;
-            });
-        files = new IndexDirectory(layer, directory, SLOTS, ENTRIES,
+        files = new IndexDirectory(WatchedLayer.of(this::before), directory, SLOTS, ENTRIES,
             InstantSource.fixed(Instant.ofEpochMilli(BEGIN_MS)));
     }
 
-    private StoreFile watched(StoreFile real) {
-        return (StoreFile) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {StoreFile.class},
-            (self, method, arguments) -> {
-                if (method.getName().equals("write")) {
-                    if (full) {
-                        throw new IOException("no space left");
-                    }
-                    writes.add((long) arguments[1]);
-                }
-                return called(method, real, arguments);
-            });
-    }
-
-    private static Object called(Method method, Object on, Object[] arguments) throws Throwable {
-        try {
-            return method.invoke(on, arguments);
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
+    private void before(boolean isNew, String call, Object[] arguments) throws IOException {
+        if (call.equals("write")) {
+            if (full) {
+                throw new IOException("no space left");
+            }
+            writes.add((long) arguments[1]);
         }
     }
 
