@@ -7,14 +7,11 @@ package org.tandemmq.broker.slave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.broker.outer.OwnRequestCode;
 import org.tandemmq.remoting.RemotingException;
 import org.tandemmq.remoting.protocol.RequestCode;
@@ -22,45 +19,20 @@ import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
 import org.tandemmq.remoting.protocol.body.TopicConfig;
 
 /** Who comes in the master's place takes nothing from its slave: no empty master, no broker of another name. */
-class MasterTrustTest {
+class MasterTrustTest extends FollowingPair {
 
     private static final String HERE = "record 900 to 1000 lies behind the master's end 0";
 
-    @TempDir
-    private Path folder;
-    private final AtomicLong wallMs = new AtomicLong(1_700_000_000_000L);
-    private final MasterTwin twin = new MasterTwin();
-    private final HistoryTwin history = new HistoryTwin();
-    private Node master;
-    private Node slave;
-    private SlaveSynchronize sync;
-    private boolean reachable;
-    private long nowMs = 9_000_000;
-
     @BeforeEach
     void open() {
-        master = new Node(folder.resolve("master"), true, wallMs);
-        slave = new Node(folder.resolve("slave"), false, wallMs);
         master.topics.update(List.of(TopicConfig.of("T", 3, 6)));
         master.groups.update(List.of(SubscriptionGroupConfig.of("G")));
         master.offsets.commit("G", "T", 0, 70);
         master.delays.update(3, 12);
         master.logEnd = 1_000;
         slave.logEnd = 1_000;
-        twin.serve(master.processor(true));
-        sync = new SlaveSynchronize(() -> new Master("m1:10911", null), answers -> reachable = answers,
-            new MasterApi(twin, "broker-a", "s1:10911"), slave.followed(), history,
-            new SlaveSynchronize.Timing(1_000, 10_000), () -> { });
         pass(1_000);
         assertSlaveHasAll();
-    }
-
-    private void pass(long millis) {
-        for (long until = nowMs + millis; nowMs <= until; nowMs += 100) {
-            while (sync.doWork(nowMs) > 0) {
-                continue;
-            }
-        }
     }
 
     private void assertSlaveHasAll() {

@@ -7,48 +7,11 @@ package org.tandemmq.broker.slave;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.remoting.protocol.RequestCode;
 
 /** Consumer offsets that change all the time go over in small pieces. */
-class OffsetChangesTest {
-
-    @TempDir
-    Path folder;
-    private final AtomicLong wallMs = new AtomicLong(1_700_000_000_000L);
-    private final MasterTwin twin = new MasterTwin();
-    private final HistoryTwin history = new HistoryTwin();
-    private Node master;
-    private Node slave;
-    private SlaveSynchronize sync;
-    private long nowMs = 9_000_000;
-
-    @BeforeEach
-    void open() {
-        master = new Node(folder.resolve("master"), true, wallMs);
-        slave = new Node(folder.resolve("slave"), false, wallMs);
-        twin.serve(master.processor(true));
-        sync = new SlaveSynchronize(() -> new Master("m1:10911", null), answers -> { },
-            new MasterApi(twin, "broker-a", "s1:10911"), slave.followed(), history,
-            new SlaveSynchronize.Timing(1_000, 10_000), () -> { });
-    }
-
-    private void work() {
-        while (sync.doWork(nowMs) > 0) {
-            continue;
-        }
-    }
-
-    private void pass(long millis) {
-        for (long until = nowMs + millis; nowMs < until; nowMs += 100) {
-            work();
-        }
-        work();
-    }
+class OffsetChangesTest extends FollowingPair {
 
     @Test
     void shouldFetchOnlyTheOffsetsThatChanged() {

@@ -6,53 +6,26 @@ package org.tandemmq.broker.slave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.remoting.protocol.RequestCode;
 
 /** What a slave knows of its master's progress is never ahead of what its log has. */
-class ProgressBehindLogTest {
+class ProgressBehindLogTest extends FollowingPair {
 
     private static final String TRANSACTIONS = "CID_RMQ_SYS_TRANS";
     private static final String HALF = "RMQ_SYS_TRANS_HALF_TOPIC";
     private static final String OP = "RMQ_SYS_TRANS_OP_HALF_TOPIC";
 
-    @TempDir
-    Path folder;
-    private final AtomicLong wallMs = new AtomicLong(1_700_000_000_000L);
-    private final MasterTwin twin = new MasterTwin();
-    private final HistoryTwin history = new HistoryTwin();
-    private Node master;
-    private Node slave;
-    private SlaveSynchronize sync;
-    private long nowMs = 9_000_000;
-
     @BeforeEach
     void open() {
-        master = new Node(folder.resolve("master"), true, wallMs);
-        slave = new Node(folder.resolve("slave"), false, wallMs);
         master.logEnd = 1_000;
         slave.logEnd = 1_000;
         master.offsets.commit(TRANSACTIONS, HALF, 0, 10);
         master.offsets.commit(TRANSACTIONS, OP, 0, 8);
         master.offsets.commit("G", "T", 0, 50);
         master.delays.update(3, 5);
-        twin.serve(master.processor(true));
-        sync = new SlaveSynchronize(() -> new Master("m1:10911", null), answers -> { },
-            new MasterApi(twin, "broker-a", "s1:10911"), slave.followed(), history,
-            new SlaveSynchronize.Timing(1_000, 10_000), () -> { });
         pass(100);
-    }
-
-    private void pass(long millis) {
-        for (long until = nowMs + millis; nowMs <= until; nowMs += 100) {
-            while (sync.doWork(nowMs) > 0) {
-                continue;
-            }
-        }
     }
 
     private void masterGoesOn(long logEnd) {

@@ -6,12 +6,8 @@ package org.tandemmq.broker.slave;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.outer.OwnRequestCode;
@@ -19,43 +15,9 @@ import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.body.TopicConfig;
 
 /** Masters that answer for tables, and for little or nothing else. */
-class SilentMasterTest {
+class SilentMasterTest extends FollowingPair {
 
     private static final int TOPICS = 21;
-
-    @TempDir
-    private Path folder;
-    private final AtomicLong wallMs = new AtomicLong(1_700_000_000_000L);
-    private final MasterTwin twin = new MasterTwin();
-    private final HistoryTwin history = new HistoryTwin();
-    private Node master;
-    private Node slave;
-    private SlaveSynchronize sync;
-    private boolean reachable;
-    private long nowMs = 9_000_000;
-
-    @BeforeEach
-    void open() {
-        master = new Node(folder.resolve("master"), true, wallMs);
-        slave = new Node(folder.resolve("slave"), false, wallMs);
-        twin.serve(master.processor(true));
-        sync = new SlaveSynchronize(() -> new Master("m1:10911", null), answers -> reachable = answers,
-            new MasterApi(twin, "broker-a", "s1:10911"), slave.followed(), history,
-            new SlaveSynchronize.Timing(1_000, 10_000), () -> { });
-    }
-
-    private void work() {
-        while (sync.doWork(nowMs) > 0) {
-            continue;
-        }
-    }
-
-    private void pass(long millis) {
-        for (long until = nowMs + millis; nowMs < until; nowMs += 100) {
-            work();
-        }
-        work();
-    }
 
     @Test
     void shouldFollowAMasterThatDoesNotAnswerOurOwnRequestAtAll() {

@@ -13,57 +13,19 @@ import java.nio.file.attribute.FileTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.broker.outer.OwnRequestCode;
 import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
 import org.tandemmq.remoting.protocol.body.TopicConfig;
 
 /** A slave's tables follow a master of our kind, one of another kind, and masters that answer nonsense. */
-class SlaveSynchronizeTest {
+class SlaveSynchronizeTest extends FollowingPair {
 
     private static final int TOPICS = 21;
     private static final int OFFSETS = 43;
     private static final int DELAYS = 45;
     private static final int GROUPS = 201;
-
-    @TempDir
-    Path folder;
-    private final AtomicLong wallMs = new AtomicLong(1_700_000_000_000L);
-    private final MasterTwin twin = new MasterTwin();
-    private final HistoryTwin history = new HistoryTwin();
-    private Node master;
-    private Node slave;
-    private SlaveSynchronize sync;
-    private String masterAddress = "m1:10911";
-    private boolean reachable;
-    private long nowMs = 9_000_000;
-
-    @BeforeEach
-    void open() {
-        master = new Node(folder.resolve("master"), true, wallMs);
-        slave = new Node(folder.resolve("slave"), false, wallMs);
-        twin.serve(master.processor(true));
-        sync = new SlaveSynchronize(() -> masterAddress == null ? null : new Master(masterAddress, null),
-            answers -> reachable = answers, new MasterApi(twin, "broker-a", "s1:10911"), slave.followed(), history,
-            new SlaveSynchronize.Timing(1_000, 10_000), () -> { });
-    }
-
-    private void work() {
-        while (sync.doWork(nowMs) > 0) {
-            continue;
-        }
-    }
-
-    private void pass(long millis) {
-        for (long until = nowMs + millis; nowMs < until; nowMs += 100) {
-            work();
-        }
-        work();
-    }
 
     private static MasterApi wayBack(MasterTwin way, String ownAddress) {
         return new MasterApi(way, "broker-a", ownAddress);
