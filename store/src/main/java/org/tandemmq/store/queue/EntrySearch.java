@@ -89,15 +89,7 @@ final class EntrySearch {
                 low = probe + 1;
             }
         }
-        while (low < high) {
-            long middle = (low + high) >>> 1;
-            if (isWritten(middle)) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return firstWhere(low, high, offset -> !isWritten(offset));
     }
 
     /** Whether the files have an entry there. */
