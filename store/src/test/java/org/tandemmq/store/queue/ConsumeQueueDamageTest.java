@@ -8,43 +8,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.tandemmq.store.queue.file.OpenFiles;
-import org.tandemmq.store.queue.file.QueueDirectory;
 import org.tandemmq.store.queue.file.QueueEntry;
-import org.tandemmq.store.simulation.ForgetfulFileLayer;
 
 /** A queue whose files are lost or half written, or whose log has holes. */
-class ConsumeQueueDamageTest {
+class ConsumeQueueDamageTest extends OneQueue {
 
-    private static final int PER_FILE = 100;
-    private static final Path DIRECTORY = Path.of("/consumequeue/T/0");
-
-    private final ForgetfulFileLayer layer = new ForgetfulFileLayer();
-    private final OpenFiles open = new OpenFiles(layer, 2);
-    private ConsumeQueue queue = queue(PER_FILE);
-
-    private ConsumeQueue queue() {
-        return queue(PER_FILE);
-    }
-
-    private ConsumeQueue queue(int perFile) {
-        QueueDirectory all = new QueueDirectory(layer, open, Path.of("/consumequeue"), perFile * QueueEntry.BYTES);
-        return new ConsumeQueue("T", 0, all.files("T", 0));
-    }
-
-    private void reload(LogBegin log) throws IOException {
-        queue = queue();
-        queue.find();
-        queue.load(log);
-    }
-
-    /** Message number n stands at position 1000 n and has 100 bytes. */
-    private boolean append(long offset) throws IOException {
-        return queue.append(offset * 1_000, 100, offset + 7, offset);
+    ConsumeQueueDamageTest() {
+        super(2);
     }
 
     private void appendAll(long from, long to) throws IOException {
@@ -55,29 +27,11 @@ class ConsumeQueueDamageTest {
         queue.writeOut();
     }
 
-    private void check(long from, long to) {
-        for (long offset = from; offset < to; offset++) {
-            ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
-            assertThat(queue.read(offset, entry)).as("offset %d", offset).isEqualTo(1);
-            assertThat(QueueEntry.position(entry, 0)).isEqualTo(offset * 1_000);
-            assertThat(QueueEntry.sizeBytes(entry, 0)).isEqualTo(100);
-            assertThat(QueueEntry.tagsCode(entry, 0)).isEqualTo(offset + 7);
-        }
-    }
-
-    private void delete(Path path) {
-        try {
-            layer.delete(path);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     @Test
     void shouldMissTheFileBeforeItsFirstOneUnlessTheLogHasNothingOfIt() throws Exception {
         for (long logMin : new long[] {0, 99_999, 100_000, 150_000}) {
             layer.files(DIRECTORY).forEach(this::delete);
-            queue = queue();
+            queue = queue(PER_FILE);
             appendAll(0, 250);
             delete(layer.files(DIRECTORY).get(0));
             reload(LogBegin.whole(logMin));
@@ -115,7 +69,7 @@ class ConsumeQueueDamageTest {
         assertThat(append(10_050)).isFalse();
         assertThat(queue.isNewLife(10_051_000, 10_051)).isTrue();
         queue.delete();
-        queue = queue().insteadOf(queue);
+        queue = queue(PER_FILE).insteadOf(queue);
         layer.fail(new IOException("No space left on device"));
         assertThatThrownBy(() -> append(10_051)).isInstanceOf(IOException.class);
         layer.fail(null);

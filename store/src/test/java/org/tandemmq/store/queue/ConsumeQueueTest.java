@@ -7,51 +7,22 @@ package org.tandemmq.store.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.tandemmq.store.file.StoreFile;
-import org.tandemmq.store.queue.file.OpenFiles;
-import org.tandemmq.store.queue.file.QueueDirectory;
 import org.tandemmq.store.queue.file.QueueEntry;
-import org.tandemmq.store.simulation.ForgetfulFileLayer;
 
 /** Entries of one queue: rules of writing, first files, fillers, ends after a restart. */
-class ConsumeQueueTest {
+class ConsumeQueueTest extends OneQueue {
 
-    private static final int PER_FILE = 100;
-    private static final Path DIRECTORY = Path.of("/consumequeue/T/0");
-
-    private final ForgetfulFileLayer layer = new ForgetfulFileLayer();
-    private final OpenFiles open = new OpenFiles(layer, 3);
-    private ConsumeQueue queue = queue();
-
-    private ConsumeQueue queue() {
-        QueueDirectory all = new QueueDirectory(layer, open, Path.of("/consumequeue"), PER_FILE * QueueEntry.BYTES);
-        return new ConsumeQueue("T", 0, all.files("T", 0));
+    ConsumeQueueTest() {
+        super(3);
     }
 
     private ConsumeQueue reloaded() throws IOException {
-        queue = queue();
-        queue.find();
-        queue.load(LogBegin.whole(0));
+        reload(LogBegin.whole(0));
         return queue;
-    }
-
-    /** Message number n stands at position 1000 n and has 100 bytes. */
-    private boolean append(long offset) throws IOException {
-        return queue.append(offset * 1_000, 100, offset + 7, offset);
-    }
-
-    private void check(long from, long to) {
-        for (long offset = from; offset < to; offset++) {
-            ByteBuffer entry = ByteBuffer.allocate(QueueEntry.BYTES);
-            assertThat(queue.read(offset, entry)).as("offset %d", offset).isEqualTo(1);
-            assertThat(QueueEntry.position(entry, 0)).isEqualTo(offset * 1_000);
-            assertThat(QueueEntry.sizeBytes(entry, 0)).isEqualTo(100);
-            assertThat(QueueEntry.tagsCode(entry, 0)).isEqualTo(offset + 7);
-        }
     }
 
     @Test
@@ -113,7 +84,7 @@ class ConsumeQueueTest {
             }
             queue.writeOut();
             for (long expected : new long[] {0, 1, count - 1, count, count + 1, 180, 299, 300, 5_000_000_000L}) {
-                queue = queue();
+                queue = queue(PER_FILE);
                 queue.expectEnd(expected);
                 queue.find();
                 queue.load(LogBegin.whole(0));
@@ -130,7 +101,7 @@ class ConsumeQueueTest {
         for (boolean cut : new boolean[] {false, true}) {
             for (long logMin : new long[] {0, 199_999, 200_000, 300_000}) {
                 layer.files(DIRECTORY).forEach(this::delete);
-                queue = queue();
+                queue = queue(PER_FILE);
                 for (long offset = 0; offset < 350; offset++) {
                     append(offset);
                 }
@@ -143,7 +114,7 @@ class ConsumeQueueTest {
                 } else {
                     delete(second);
                 }
-                queue = queue();
+                queue = queue(PER_FILE);
                 queue.find();
                 queue.load(LogBegin.whole(logMin));
                 boolean needed = logMin < 200_000;
@@ -154,14 +125,6 @@ class ConsumeQueueTest {
                 }
                 check(queue.minOffset(), 360);
             }
-        }
-    }
-
-    private void delete(Path path) {
-        try {
-            layer.delete(path);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
