@@ -89,15 +89,15 @@ final class BrokerController implements AutoCloseable {
         opened.add("threads", crew);
         Clients clients = Clients.create(config, tables.groups(), elapsedMs);
         Traffic traffic = Traffic.create(clock);
-        tables.groups().whenRemoved(gone -> gone.forEach(traffic.stats()::forgetGroup));
+        tables.groups().whenRemoved(gone -> gone.forEach(group -> forgetGroup(group, clients, traffic)));
         LiveRules rules = new LiveRules(config);
         LiveSettings live = new LiveSettings(KnownKeys.ofBroker(), values, SettingsFile.at(file));
 
         Naming naming = new Naming(config, elapsedMs, opened);
         RemotingClient client = opened.add("calls to others", new NettyRemotingClient(NettySettings.DEFAULTS
             .withIoThreads(1).withBodyBytesMax(MasterApi.TABLE_BYTES_MAX)));
-        TopicCleanUp cleanUp = new TopicCleanUp(tables.offsets(), config.identity().role().isMaster(), store,
-            traffic.stats());
+        TopicCleanUp cleanUp = new TopicCleanUp(tables.offsets(), clients.resets(),
+            config.identity().role().isMaster(), store, traffic.stats());
         Pairing pairing = new Pairing(config, tables, store, cleanUp,
             new Pairing.Ends(client, naming.instanceId(), clock), crew, elapsedMs);
         LogReplication replication = opened.add("replication",
@@ -130,6 +130,11 @@ final class BrokerController implements AutoCloseable {
         naming.openEmbedded(registration);
         registration.awaitFirstRound();
         pairing.start();
+    }
+
+    private static void forgetGroup(String group, Clients clients, Traffic traffic) {
+        traffic.stats().forgetGroup(group);
+        clients.resets().forgetGroup(group);
     }
 
     private DefaultMessageStore openStore(PullRequestHoldService holds) {

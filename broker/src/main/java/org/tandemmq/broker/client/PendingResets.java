@@ -83,6 +83,24 @@ public final class PendingResets {
     }
 
     /**
+     * A topic is gone: one of its name that is made again begins without resets.
+     *
+     * @param topic topic
+     */
+    public void forgetTopic(String topic) {
+        resets.keySet().removeIf(queue -> queue.topic.equals(topic));
+    }
+
+    /**
+     * A group is gone, as with {@link #forgetTopic}.
+     *
+     * @param group group
+     */
+    public void forgetGroup(String group) {
+        resets.keySet().removeIf(queue -> queue.group.equals(group));
+    }
+
+    /**
      * A member is at an offset, or somebody decided otherwise: a reset to it is over, any other is not.
      *
      * @param group group

@@ -6,6 +6,7 @@ package org.tandemmq.broker.processor;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.broker.client.PendingResets;
 import org.tandemmq.broker.metadata.TableChange;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.stats.BrokerStats;
@@ -14,15 +15,16 @@ import org.tandemmq.broker.topic.TopicNames;
 import org.tandemmq.store.MessageStore;
 
 /**
- * Drops what belonged to a topic that is gone: queues, consumer offsets, counters. So it does not matter whether the
- * topic was deleted here or, on a slave, by its master: created again it begins at 0 everywhere. System topics are
- * kept, since older masters do not list all of them.
+ * Drops what belonged to a topic that is gone: queues, consumer offsets, resets under way, counters. So it does not
+ * matter whether the topic was deleted here or, on a slave, by its master: created again it begins at 0 everywhere.
+ * System topics are kept, since older masters do not list all of them.
  */
 public final class TopicCleanUp implements TopicListener {
 
     private static final Logger log = LoggerFactory.getLogger(TopicCleanUp.class);
 
     private final ConsumerOffsetManager offsets;
+    private final PendingResets resets;
     private final boolean master;
     private final MessageStore store;
     private final BrokerStats stats;
@@ -31,12 +33,15 @@ public final class TopicCleanUp implements TopicListener {
      * Creates the clean-up.
      *
      * @param offsets consumer offsets
+     * @param resets where groups were told to go
      * @param master whether this broker is where topics are deleted
      * @param store holds the queues
      * @param stats counters
      */
-    public TopicCleanUp(ConsumerOffsetManager offsets, boolean master, MessageStore store, BrokerStats stats) {
+    public TopicCleanUp(ConsumerOffsetManager offsets, PendingResets resets, boolean master, MessageStore store,
+                        BrokerStats stats) {
         this.offsets = offsets;
+        this.resets = resets;
         this.master = master;
         this.store = store;
         this.stats = stats;
@@ -46,6 +51,7 @@ public final class TopicCleanUp implements TopicListener {
     public void topicsChanged(TableChange change) {
         for (String topic : change.removed()) {
             stats.forgetTopic(topic);
+            resets.forgetTopic(topic);
             if (!TopicNames.isSystem(topic)) {
                 log.info("topic {} is gone, its {} queues and offsets are dropped", topic,
                     store.queueIds(topic).size());

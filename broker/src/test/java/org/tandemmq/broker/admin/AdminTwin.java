@@ -75,7 +75,7 @@ public final class AdminTwin {
     public AdminTwin(Path folder) {
         tables = new BrokerTables(folder, true);
         tables.topics.createIfAbsent(TopicConfig.of("T", 2, 6));
-        tables.topics.addListener(new TopicCleanUp(tables.offsets, true, store, stats));
+        tables.topics.addListener(new TopicCleanUp(tables.offsets, resets, true, store, stats));
         use(new TopicAdminProcessor(tables.topics, tables.offsets, store, this::isSlave, "10.0.0.1:10911"));
         use(new GroupAdminProcessor(tables.groups, tables.offsets, this::isSlave));
         use(new OffsetAdminProcessor(new OffsetAdminProcessor.Subject(tables.topics, tables.groups, tables.offsets,

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.broker.RequestTwin;
+import org.tandemmq.broker.client.PendingResets;
 import org.tandemmq.broker.stats.BrokerStats;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.body.TopicConfig;
@@ -28,7 +29,8 @@ class TopicCleanUpTest {
     @BeforeEach
     void open() {
         broker = new ClientCodesTwin(folder, true);
-        broker.tables.topics.addListener(new TopicCleanUp(broker.tables.offsets, true, broker.store, stats));
+        broker.tables.topics.addListener(new TopicCleanUp(broker.tables.offsets, broker.resets, true, broker.store,
+            stats));
     }
 
     private void fill() {
@@ -46,6 +48,21 @@ class TopicCleanUpTest {
         assertThat(broker.store.maxOffset("T", 0)).isZero();
         assertThat(broker.tables.offsets.offset("g", "T", 0)).isEqualTo(-1);
         assertThat(stats.meter("TOPIC_PUT_NUMS", "T")).isNull();
+    }
+
+    /** A group that was to go back in the former topic commits in the new one. */
+    @Test
+    void shouldEndResetsWithTheTopic() {
+        fill();
+        broker.resets.begin("g", "T", 0, 1);
+        broker.resets.begin("g", "U", 0, 1);
+        broker.tables.topics.delete("T");
+        assertThat(broker.resets.target("g", "T", 0)).isEqualTo(PendingResets.NONE);
+        assertThat(broker.resets.target("g", "U", 0)).isEqualTo(1);
+        broker.resets.forgetGroup("other");
+        assertThat(broker.resets.target("g", "U", 0)).isEqualTo(1);
+        broker.resets.forgetGroup("g");
+        assertThat(broker.resets.target("g", "U", 0)).isEqualTo(PendingResets.NONE);
     }
 
     @Test
