@@ -43,6 +43,8 @@ public final class MemoryStore implements MessageStore {
     /** Status of all puts, unless it is PUT_OK. */
     public PutStatus refusal = PutStatus.PUT_OK;
 
+    /** What ends puts instead of a result; null for a result. */
+    public Throwable failure;
     /** Most bytes of properties. */
     public int propertiesMax = Integer.MAX_VALUE;
 
@@ -97,7 +99,8 @@ public final class MemoryStore implements MessageStore {
 
     @Override
     public CompletableFuture<PutResult> put(Message message, AckPolicy ack) {
-        return CompletableFuture.completedFuture(append(message, ack));
+        return failure != null ? CompletableFuture.failedFuture(failure)
+            : CompletableFuture.completedFuture(append(message, ack));
     }
 
     @Override
@@ -131,7 +134,7 @@ public final class MemoryStore implements MessageStore {
 
     @Override
     public CompletableFuture<PutResult> confirmed(PutResult appended, AckPolicy ack) {
-        return null;
+        return failure != null ? CompletableFuture.failedFuture(failure) : null;
     }
 
     @Override

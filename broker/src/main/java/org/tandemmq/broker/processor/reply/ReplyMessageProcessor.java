@@ -138,7 +138,13 @@ public final class ReplyMessageProcessor implements RequestProcessor {
         if (stored == null) {
             reply.send(code, fault, header("0", queueId, 0));
         } else {
-            stored.thenAccept(put -> reply.send(code, fault, header(put, queueId)));
+            stored.whenComplete((put, failure) -> {
+                if (failure == null) {
+                    reply.send(code, fault, header(put, queueId));
+                } else {
+                    refuse(reply, ResponseCode.SYSTEM_ERROR, "storing the reply failed: " + failure);
+                }
+            });
         }
     }
 

@@ -76,10 +76,11 @@ final class RetryMessages {
         NewMessage stored = delayLevel > 0 ? diversion.delayed(retry, delayLevel) : retry;
         // the consumer commits past the message once this is answered: a retry that only a lost master had is lost
         CompletableFuture<PutResult> outcome = store.put(stored, AckPolicy.AS_CONFIGURED);
-        outcome.thenAccept(result -> {
-            boolean done = result.status().isStored();
+        outcome.whenComplete((result, failure) -> {
+            boolean done = failure == null && result.status().isStored();
             reply.send(done ? ResponseCode.SUCCESS : ResponseCode.SYSTEM_ERROR,
-                done ? null : result.status().name() + ": " + result.reason());
+                done ? null : failure == null ? result.status().name() + ": " + result.reason()
+                    : "storing the message failed: " + failure);
         });
     }
 }

@@ -234,13 +234,19 @@ public final class SendMessageProcessor implements RequestProcessor {
                         Reply reply) {
         String topic = send.topic();
         int queueId = send.queueId();
-        PutResult now = outcome.getNow(null);
+        PutResult now = outcome.isCompletedExceptionally() ? null : outcome.getNow(null);
         if (now != null) {
             answer(now, topic, queueId, transactionId, begin, reply);
             return;
         }
         // by then this thread has other sends at hand
-        outcome.thenAccept(result -> answer(result, topic, queueId, transactionId, begin, reply));
+        outcome.whenComplete((result, failure) -> {
+            if (failure == null) {
+                answer(result, topic, queueId, transactionId, begin, reply);
+            } else {
+                replies.refuse(reply, ResponseCode.SYSTEM_ERROR, "storing the message failed: " + failure);
+            }
+        });
     }
 
     private void answer(PutResult result, String topic, int queueId, String transactionId, long begin, Reply reply) {

@@ -85,6 +85,15 @@ class ReplyMessageProcessorTest {
     }
 
     @Test
+    void shouldSayWhyStoringFailed() {
+        store.failure = new IllegalStateException("no such place");
+        ReplyTwin reply = answered(TOPIC);
+        requester.answer.complete(RequestTwin.of(0, new byte[0]));
+        assertThat(reply.code).isEqualTo(1);
+        assertThat(reply.remark).contains("storing", "no such place");
+    }
+
+    @Test
     void shouldHoldNoBodyForTheRequester() {
         answered(TOPIC);
         assertThat(store.records(TOPIC, 0)).as("stored before the requester answers").hasSize(1);

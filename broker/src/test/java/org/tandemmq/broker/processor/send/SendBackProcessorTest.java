@@ -103,6 +103,15 @@ class SendBackProcessorTest {
     }
 
     @Test
+    void shouldSayWhyStoringFailed() {
+        long position = consumed(0, "TAGS\1A");
+        store.failure = new IllegalStateException("no such place");
+        ReplyTwin reply = sendBack("offset", position, "group", "cg", "delayLevel", 0);
+        assertThat(reply.code).isEqualTo(1);
+        assertThat(reply.remark).contains("storing", "no such place");
+    }
+
+    @Test
     void shouldKeepTheOriginOfAnEarlierRetry() {
         long position = consumed(4, "RETRY_TOPIC\1First\2ORIGIN_MESSAGE_ID\1ID0\2DELAY\0016");
         assertThat(sendBack("offset", position, "group", "cg", "delayLevel", 0, "originMsgId", "FAKE",

@@ -107,6 +107,15 @@ class SendMessageProcessorTest {
     }
 
     @Test
+    void shouldSayWhyStoringFailed() {
+        store.failure = new IllegalStateException("no such place");
+        ReplyTwin reply = send("Orders");
+        assertThat(reply.code).isEqualTo(1);
+        assertThat(reply.remark).contains("storing", "no such place");
+        assertThat(reply.fields).containsEntry("MSG_REGION", "DefaultRegion");
+    }
+
+    @Test
     void shouldTakeTheLongNamesToo() {
         tables.topics.createIfAbsent(TopicConfig.of("Orders", 4, 6));
         ReplyTwin reply = new ReplyTwin();
