@@ -40,7 +40,10 @@ public final class BrokerConfigReader {
         checkWayToMaster(identity, naming);
         BrokerConfig.Addresses addresses = addresses();
         checkPorts(addresses, naming);
+        checkHosts();
         refuseAccessControl();
+        // before the store is opened
+        peers("haAllowedPeers");
         StoreConfigReader store = new StoreConfigReader(settings, identity.role(), storeRoot(), notices, errors);
         BrokerConfig config = new BrokerConfig(identity, addresses, naming, network(), topics(), requests(), timing(),
             transactions(), store.read(addresses));
@@ -131,6 +134,16 @@ public final class BrokerConfigReader {
             port, vipPort, haPort > 0 ? haPort : port + 1);
     }
 
+    private void checkHosts() {
+        for (String key : List.of("brokerIP1", "brokerIP2", "bindAddress", "haMasterAddress")) {
+            String text = settings.text(key);
+            int colon = "haMasterAddress".equals(key) ? text.lastIndexOf(':') : -1;
+            if (!HostPort.isHost(colon < 0 ? text : text.substring(0, colon))) {
+                errors.add(settings.describe(key) + " is no address, which has four numbers up to 255, as 192.0.2.7");
+            }
+        }
+    }
+
     private void checkPorts(BrokerConfig.Addresses addresses, BrokerConfig.Naming naming) {
         Map<Integer, String> taken = new LinkedHashMap<>();
         claim(taken, addresses.port(), "listenPort");
@@ -158,7 +171,7 @@ public final class BrokerConfigReader {
         return new BrokerConfig.Network(threads > 0 ? threads : Math.min(MAX_NETWORK_THREADS, machine.processors()),
             settings.number("serverChannelMaxIdleTimeSeconds") * 1_000, settings.integer("maxConnections"),
             settings.integer("readerThreads"), settings.integer("readerQueueCapacity"),
-            settings.integer("adminQueueCapacity"), adminPeers());
+            settings.integer("adminQueueCapacity"), peers("adminAllowedPeers"));
     }
 
     private BrokerConfig.Topics topics() {
@@ -200,12 +213,12 @@ public final class BrokerConfigReader {
         }
     }
 
-    private AllowedPeers adminPeers() {
+    private AllowedPeers peers(String key) {
         try {
-            return new AllowedPeers("adminAllowedPeers", settings.entries("adminAllowedPeers"));
+            return new AllowedPeers(key, settings.entries(key));
         } catch (IllegalArgumentException wrong) {
             errors.add(wrong.getMessage());
-            return new AllowedPeers("adminAllowedPeers", List.of());
+            return new AllowedPeers(key, List.of());
         }
     }
 

@@ -82,6 +82,22 @@ class BrokerConfigReaderTest {
         }
         refuse(Map.of("adminAllowedPeers", "everybody"), "adminAllowedPeers: 'everybody'");
         refuse(Map.of("adminAllowedPeers", ";"), "adminAllowedPeers: ';'");
+        refuse(Map.of("adminAllowedPeers", "192.0.2.1;1.2.3"), "adminAllowedPeers: '1.2.3'");
+        refuse(Map.of("haAllowedPeers", "10.1/16"), "haAllowedPeers: '10.1/16'");
+    }
+
+    /** Java would take 10.1.2 for 10.1.0.2. */
+    @Test
+    void shouldTakeNoPartOfAnAddress() {
+        for (String key : List.of("brokerIP1", "brokerIP2", "bindAddress")) {
+            for (String part : List.of("10.1.2", "10", "10.1.2.256", "10.1.2.3.4", "10.1.2.")) {
+                refuse(Map.of(key, part), key + "=" + part + " is no address");
+            }
+            assertThat(read(Map.of(key, "10.1.2.255"))).isNotNull();
+        }
+        refuse(Map.of("haMasterAddress", "10.1.2:10912"), "haMasterAddress=10.1.2:10912 is no address");
+        assertThat(read(Map.of("haMasterAddress", "10.1.2.0:10912", "brokerIP1", "10.a"))).isNotNull();
+        refuse(Map.of("namesrvAddr", "10.1.2:9876"), "name server 10.1.2:9876 of namesrvAddr");
     }
 
     @Test

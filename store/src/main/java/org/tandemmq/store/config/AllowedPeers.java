@@ -48,8 +48,10 @@ public final class AllowedPeers {
     private static Network network(String key, String entry) {
         int slash = entry.indexOf('/');
         String host = slash < 0 ? entry : entry.substring(0, slash);
-        if (!host.matches("[0-9.]+|[0-9a-fA-F.]*:[0-9a-fA-F:.]*")) {
-            throw new IllegalArgumentException(key + ": '" + entry + "' is no address and no network");
+        // Java would take 1.2.3 for 1.2.0.3
+        if (!host.matches("[0-9]+(\\.[0-9]+){3}|[0-9a-fA-F.]*:[0-9a-fA-F:.]*")) {
+            throw new IllegalArgumentException(key + ": '" + entry + "' is no address and no network, which have all"
+                + " four numbers, as 192.0.2.7 or 198.51.100.0/24, or are of IPv6");
         }
         try {
             byte[] address = InetAddress.getByName(host).getAddress();

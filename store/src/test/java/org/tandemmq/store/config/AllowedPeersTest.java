@@ -29,10 +29,11 @@ class AllowedPeersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x", "example", "fd00::/129", "", "10.0.0.999"})
+    @ValueSource(strings = {"10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x", "example", "fd00::/129", "", "10.0.0.999",
+        "1.2.3", "10.1/16", "7", "4294967295", "1.2.3.4.5", "1.2.3.", "::1.2.3"})
     void shouldNameWhatIsNoAddress(String entry) {
-        assertThatThrownBy(() -> new AllowedPeers("peers", List.of(entry))).isInstanceOf(IllegalArgumentException.class)
-            .hasMessageContaining("'" + entry + "'");
+        assertThatThrownBy(() -> new AllowedPeers("peers", List.of(entry)))
+            .isInstanceOf(IllegalArgumentException.class).hasMessageContainingAll("peers: ", "'" + entry + "'");
     }
 
     @Test
