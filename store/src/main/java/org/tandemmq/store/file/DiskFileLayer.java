@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.tandemmq.store.kernel.PageCache;
 
 /** The files of the operating system. */
 public final class DiskFileLayer implements FileLayer {
@@ -97,6 +98,14 @@ public final class DiskFileLayer implements FileLayer {
     @Override
     public void delete(Path path) throws IOException {
         Files.deleteIfExists(path);
+    }
+
+    @Override
+    public void deleteGently(Path path) throws IOException {
+        if (Files.exists(path)) {
+            PageCache.forget(path, Files.size(path));
+            delete(path);
+        }
     }
 
     @Override

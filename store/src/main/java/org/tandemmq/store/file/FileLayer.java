@@ -95,6 +95,17 @@ public interface FileLayer {
     void delete(Path path) throws IOException;
 
     /**
+     * The same for a large file that nobody needs in memory any more: takes its time, so that nobody has to wait for
+     * it.
+     *
+     * @param path path
+     * @throws IOException when it is still there afterwards
+     */
+    default void deleteGently(Path path) throws IOException {
+        delete(path);
+    }
+
+    /**
      * Moves a file, replacing what has the name, as one step, and makes the names durable.
      *
      * @param from present path

@@ -230,8 +230,8 @@ public final class MappedFileQueue {
             first = files[0];
             files = Arrays.copyOfRange(files, 1, files.length);
         }
-        // not under the monitor: it takes tens of milliseconds, and the writer may be about to add the next segment
-        first.delete();
+        // not under the monitor: the writer may be about to add the next segment
+        first.deleteGently();
         return true;
     }
 

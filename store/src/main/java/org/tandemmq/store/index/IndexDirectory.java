@@ -148,7 +148,12 @@ public final class IndexDirectory {
     /** Unmaps and deletes a file that nobody reads any more. */
     void delete(IndexFile file) throws IOException {
         file.unmap();
-        layer.delete(file.path());
+        deleteUnmapped(file);
+    }
+
+    /** Deletes a file that is not mapped any more; takes its time. */
+    void deleteUnmapped(IndexFile file) throws IOException {
+        layer.deleteGently(file.path());
         layer.forceNames(directory);
     }
 }

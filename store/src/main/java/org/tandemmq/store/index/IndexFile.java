@@ -9,6 +9,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.tandemmq.store.file.MappedRegion;
+import org.tandemmq.store.kernel.Pace;
 
 /**
  * One mapped index file (layout in {@link IndexLayout}). One writer; readers come from any thread and are kept away
@@ -32,7 +33,7 @@ final class IndexFile {
     }
 
     private static final int MS_PER_SECOND = 1000;
-    private static final int FORCE_BYTES = 2 << 20;
+    private static final int FORCE_BYTES = 512 << 10;
 
     private final Path path;
     private final MappedRegion region;
@@ -207,8 +208,8 @@ final class IndexFile {
     }
 
     /**
-     * Forces what was written since the last call: header and slots, which are everywhere, and the new entries. Slots
-     * in pieces: before a page is written the system interrupts the other cores, for one page after the other.
+     * Forces what was written since the last call: header and slots, which are everywhere, and the new entries. In
+     * pieces: before a page is written the system interrupts the other cores, for one page after the other.
      */
     void force() throws IOException {
         if (!dirty) {
@@ -226,12 +227,19 @@ final class IndexFile {
     }
 
     private void forceRanges(int from, int next) throws IOException {
-        for (int at = 0; at < entriesAt; at += FORCE_BYTES) {
-            region.force(at, Math.min(entriesAt, at + FORCE_BYTES));
+        Pace pace = new Pace();
+        force(0, entriesAt, pace);
+        int end = Math.min(bytes.capacity(), entryAt(next));
+        force(entryAt(from), end, pace);
+        if (from == 1 && end < bytes.capacity()) {
+            region.force(end, bytes.capacity());
         }
-        int end = from == 1 ? bytes.capacity() : Math.min(bytes.capacity(), entryAt(next));
-        if (entryAt(from) < end) {
-            region.force(entryAt(from), end);
+    }
+
+    private void force(int from, int to, Pace pace) throws IOException {
+        for (int at = from; at < to; at += FORCE_BYTES) {
+            region.force(at, Math.min(to, at + FORCE_BYTES));
+            pace.afterPiece();
         }
     }
 

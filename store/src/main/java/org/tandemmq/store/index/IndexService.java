@@ -255,16 +255,17 @@ public final class IndexService implements RecordHandler {
      */
     public int deleteBelow(long minPosition) throws IOException {
         int deleted = 0;
-        unmapping.writeLock().lock();
-        try {
-            while (files.size() > 1 && files.get(0).endPosition() < minPosition) {
-                IndexFile oldest = files.get(0);
+        while (files.size() > 1 && files.get(0).endPosition() < minPosition) {
+            IndexFile oldest = files.get(0);
+            unmapping.writeLock().lock();
+            try {
                 dropOldest();
-                directory.delete(oldest);
-                deleted++;
+                oldest.unmap();
+            } finally {
+                unmapping.writeLock().unlock();
             }
-        } finally {
-            unmapping.writeLock().unlock();
+            directory.deleteUnmapped(oldest);
+            deleted++;
         }
         return deleted;
     }
