@@ -83,7 +83,7 @@ public final class JobThread implements AutoCloseable {
                 try {
                     work.run();
                     lastFailure = "";
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | InternalError e) { // the latter where the disk does not give a mapped page
                     if (!lastFailure.equals(e.toString())) {
                         log.error("{} failed and is tried again: {}", job, e.toString(), e);
                     }

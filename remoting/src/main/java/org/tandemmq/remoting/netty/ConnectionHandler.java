@@ -187,10 +187,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     /**
      * Hands what must never be over to the handler of uncaught exceptions, which ends the process: a broken invariant
-     * is not the matter of one connection. Memory outside of the heap comes back, its lack costs the connection only.
+     * is not the matter of one connection. Memory outside of the heap comes back, its lack costs the connection only,
+     * and so does a page of a mapped file that the disk does not give, which Java makes an InternalError.
      */
     static void broken(Error cause) {
-        if (DirectMemory.isUsedUp(cause)) {
+        if (DirectMemory.isUsedUp(cause) || cause instanceof InternalError) {
             return;
         }
         Thread thread = Thread.currentThread();

@@ -175,15 +175,11 @@ final class OutboundQueue {
     private void writeBatch() {
         if (batch != null) {
             batchBytesExpected = Math.max(BATCH_BYTES_FIRST, Math.min(batch.readableBytes(), BATCH_BYTES_MAX));
-            copied(batch.readableBytes());
+            copiedBytes = copiedBytes + batch.readableBytes(); // only this thread writes it
             channel.write(batch, channel.voidPromise());
             batch = null;
             unflushed = true;
         }
-    }
-
-    private void copied(int bytes) {
-        copiedBytes = copiedBytes + bytes; // only this thread writes it
     }
 
     private void append(OutgoingFrame frame) {
@@ -217,7 +213,7 @@ final class OutboundQueue {
             encoder.write(room(encoder.preparedBytes(), payload));
             close(payload);
         } else if (bodyBytes / payload.sliceCount() <= COPY_BYTES_MAX) {
-            copy(payload, bodyBytes);
+            copy(frame, payload, bodyBytes);
         } else {
             gather(payload);
         }
@@ -226,10 +222,9 @@ final class OutboundQueue {
         }
     }
 
-    /** A header that can't be written is our own mistake; the caller gets to know of it instead of waiting. */
-    private Payload replaceUnwritable(OutgoingFrame frame, Payload payload, RuntimeException unwritable) {
-        log.error("{}: header of frame with code {} can't be written", channel.remoteAddress(), frame.code(),
-            unwritable);
+    /** The caller gets to know of it instead of waiting. A header that can't be written is our own mistake. */
+    private Payload replaceUnwritable(OutgoingFrame frame, Payload payload, Throwable unwritable) {
+        log.error("{}: frame with code {} can't be written", channel.remoteAddress(), frame.code(), unwritable);
         close(payload);
         frame.content(ResponseCode.SYSTEM_ERROR, "answer can't be written: " + unwritable, null, null);
         encoder.prepare(frame, 0);
@@ -255,13 +250,17 @@ final class OutboundQueue {
         }
     }
 
-    private void copy(Payload payload, int bodyBytes) {
-        int headBytes = encoder.preparedBytes();
-        ByteBuf out = room(headBytes + bodyBytes, payload);
+    private void copy(OutgoingFrame frame, Payload payload, int bodyBytes) {
+        ByteBuf out = room(encoder.preparedBytes() + bodyBytes, payload);
+        int begin = out.writerIndex();
         encoder.write(out);
         try {
             payload.copyTo(out.internalNioBuffer(out.writerIndex(), bodyBytes));
             out.writerIndex(out.writerIndex() + bodyBytes);
+        } catch (InternalError unreadable) { // the disk does not give a page of a mapped file
+            out.writerIndex(begin);
+            replaceUnwritable(frame, null, unreadable);
+            encoder.write(out.ensureWritable(encoder.preparedBytes()));
         } finally {
             payload.close();
         }
@@ -276,7 +275,7 @@ final class OutboundQueue {
             if (slice.hasRemaining()) {
                 last = channel.write(Unpooled.wrappedBuffer(slice));
                 if (!slice.isDirect()) {
-                    copied(slice.remaining()); // by the channel, which may find no memory for it
+                    copiedBytes = copiedBytes + slice.remaining(); // by the channel, which may find no memory for it
                     last.addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
                 }
             }

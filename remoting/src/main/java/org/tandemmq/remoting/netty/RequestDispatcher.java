@@ -195,7 +195,7 @@ final class RequestDispatcher {
         } catch (MalformedRequestException malformed) {
             log.debug("{}: request code {}: {}", connection, request.code(), malformed.getMessage());
             reply.sendIfOpen(ResponseCode.SYSTEM_ERROR, cut(malformed.getMessage()));
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | InternalError failure) { // the latter where the disk does not give a mapped page
             boolean answered = !reply.sendIfOpen(ResponseCode.SYSTEM_ERROR, cut(textOf(failure)));
             if (failures.permits()) {
                 log.error("{}: request code {} failed{}{}", connection, request.code(),
@@ -204,7 +204,7 @@ final class RequestDispatcher {
         }
     }
 
-    private static String textOf(RuntimeException failure) {
+    private static String textOf(Throwable failure) {
         StackTraceElement[] frames = failure.getStackTrace();
         return failure + (frames.length == 0 ? "" : ", " + frames[0]);
     }

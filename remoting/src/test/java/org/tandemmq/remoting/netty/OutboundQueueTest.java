@@ -11,6 +11,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -159,5 +160,50 @@ class OutboundQueueTest {
         assertThat(commands).extracting(RemotingCommand::code).containsExactly(1, 0);
         assertThat(commands.get(0).remark()).contains("broken header");
         assertThat(closed).hasValue(1);
+    }
+
+    @Test
+    void shouldSayThatABodyCouldNotBeReadAndSendTheOthers() {
+        SlicedPayload unreadable = new SlicedPayload(closed, 3000);
+        Payload payload = new Payload() {
+            @Override
+            public int sliceCount() {
+                return 2;
+            }
+
+            @Override
+            public ByteBuffer slice(int index) {
+                return unreadable.slice(0);
+            }
+
+            @Override
+            public int sizeBytes() {
+                return 2 * unreadable.sizeBytes();
+            }
+
+            @Override
+            public void copyTo(ByteBuffer into) {
+                into.put(unreadable.slice(0));
+                throw new InternalError("a fault occurred in an unsafe memory access operation");
+            }
+
+            @Override
+            public void close() {
+                unreadable.close();
+            }
+        };
+        queue.beginBatch();
+        queue.send(frame(1, null, null));
+        queue.send(frame(2, CommandHeader.NONE, payload));
+        queue.send(frame(3, null, null));
+        queue.endBatch();
+
+        List<RemotingCommand> commands = received();
+        assertThat(commands).extracting(RemotingCommand::opaque).containsExactly(1, 2, 3);
+        assertThat(commands.get(1).code()).isEqualTo(1);
+        assertThat(commands.get(1).remark()).contains("a fault occurred");
+        assertThat(commands.get(1).body().remaining()).isZero();
+        assertThat(closed).hasValue(1);
+        channel.finishAndReleaseAll();
     }
 }

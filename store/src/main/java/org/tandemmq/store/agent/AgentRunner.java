@@ -100,18 +100,19 @@ public final class AgentRunner implements AutoCloseable {
                 backoff.succeeded();
             }
             return done;
-        } catch (Error broken) {
-            // nothing that is written from here on could be trusted
-            failure = broken;
-            running = false;
-            throw broken;
-        } catch (Exception thrown) {
+        } catch (Exception | InternalError thrown) {
+            // the latter where the disk does not give a page of a mapped file: later, or elsewhere, it may again
             if (failure == null || !String.valueOf(failure).equals(String.valueOf(thrown))) {
                 log.error("{} failed, tried again in {} ms", agent.name(), backoff.nextDelayMs(), thrown);
             }
             failure = thrown;
             backoff.failed(elapsedMs.getAsLong());
             return 0;
+        } catch (Error broken) {
+            // nothing that is written from here on could be trusted
+            failure = broken;
+            running = false;
+            throw broken;
         }
     }
 

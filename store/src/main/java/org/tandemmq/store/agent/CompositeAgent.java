@@ -35,7 +35,7 @@ public final class CompositeAgent implements Agent {
         for (Agent agent : agents) {
             try {
                 done += agent.doWork(nowMs);
-            } catch (RuntimeException thrown) {
+            } catch (RuntimeException | InternalError thrown) {
                 failure = together(failure, new IllegalStateException(agent.name() + ": " + thrown, thrown));
             }
         }

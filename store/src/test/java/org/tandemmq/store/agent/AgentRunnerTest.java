@@ -52,8 +52,11 @@ class AgentRunnerTest {
         AtomicInteger calls = new AtomicInteger();
         CountDownLatch recovered = new CountDownLatch(1);
         Agent agent = agent(nowMs -> {
-            if (calls.incrementAndGet() < 3) {
+            if (calls.incrementAndGet() == 1) {
                 throw new IllegalStateException("made up");
+            }
+            if (calls.get() == 2) {
+                throw new InternalError("a page of a mapped file that the disk does not give");
             }
             recovered.countDown();
             return 0;

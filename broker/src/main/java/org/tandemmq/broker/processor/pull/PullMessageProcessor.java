@@ -57,6 +57,7 @@ public final class PullMessageProcessor implements RequestProcessor {
     private final BrokerStats stats;
     private final Detours detours;
     private final LogLimit fullTables = new LogLimit(System::nanoTime);
+    private final LogLimit failures = new LogLimit(System::nanoTime);
     private final LongSupplier elapsedMs;
 
     /**
@@ -169,7 +170,7 @@ public final class PullMessageProcessor implements RequestProcessor {
         }
     }
 
-    private static void answered(Pull pull, Runnable work) {
+    private void answered(Pull pull, Runnable work) {
         try {
             work.run();
         } catch (PullForbiddenException forbidden) {
@@ -177,9 +178,11 @@ public final class PullMessageProcessor implements RequestProcessor {
                 PullMessageResponseHeader.forbidden(forbidden.type()));
         } catch (RefusedException refused) {
             pull.reply().send(refused.code(), refused.getMessage());
-        } catch (RuntimeException failed) {
-            log.error("pull of {} queue {} at {} by {} failed", pull.header().topic(), pull.header().queueId(),
-                pull.header().queueOffset(), pull.header().consumerGroup(), failed);
+        } catch (RuntimeException | InternalError failed) { // the latter where the disk does not give a mapped page
+            if (failures.permits()) {
+                log.error("pull of {} queue {} at {} by {} failed{}", pull.header().topic(), pull.header().queueId(),
+                    pull.header().queueOffset(), pull.header().consumerGroup(), failures.suppressed(), failed);
+            }
             pull.reply().send(ResponseCode.SYSTEM_ERROR, "the read failed: " + failed);
         }
     }
@@ -190,7 +193,12 @@ public final class PullMessageProcessor implements RequestProcessor {
         long beginMs = elapsedMs.getAsLong();
         GetResult result = store.get(header.topic(), header.queueId(), header.queueOffset(), header.maxMsgNums(),
             grant.filter());
-        SlicePayload.touch(result.slices());
+        try {
+            SlicePayload.touch(result.slices());
+        } catch (InternalError unreadable) {
+            result.close();
+            throw unreadable;
+        }
         finish(pull, grant, result, first, beginMs);
     }
 

@@ -63,7 +63,7 @@ final class HaConnection implements AutoCloseable {
         } catch (IOException e) {
             progress.end("connection broke: " + e.getMessage());
             return 0;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | InternalError e) { // the latter where the disk does not give a mapped page
             log.error("sending to a slave failed at {}", progress.nextPosition(), e);
             progress.end("sending failed at " + progress.nextPosition() + ": " + e);
             return 0;

@@ -4,6 +4,7 @@
  */
 package org.tandemmq.store.ha.slave;
 
+import java.io.IOException;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,11 +51,11 @@ final class ClientJournal {
     }
 
     /** Notes a failure. */
-    void failed(String target, ClientState from, Exception cause, long pauseMs, long nowMs) {
+    void failed(String target, ClientState from, Throwable cause, long pauseMs, long nowMs) {
         String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
         if (!why.equals(failure) || nowMs - failureLoggedMs > LOG_PAUSE_MS) {
             log.warn("Replication from {}: {} -> waiting {} ms: {}", target, from, pauseMs, why,
-                cause instanceof RuntimeException ? cause : null);
+                cause instanceof IOException ? null : cause);
             failureLoggedMs = nowMs;
         }
         failure = why;

@@ -111,7 +111,7 @@ public final class HaClient implements Agent {
                 moved(nowMs);
             }
             work = step(nowMs);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | InternalError e) { // last: a page that the disk does not give
             fail(e, nowMs);
         }
         if (state != before || nowMs - statusMs >= STATUS_PAUSE_MS) {
@@ -247,7 +247,7 @@ public final class HaClient implements Agent {
         }
     }
 
-    private void fail(Exception cause, long nowMs) {
+    private void fail(Throwable cause, long nowMs) {
         drop();
         backoff.failed(nowMs);
         journal.failed(target, state, cause, backoff.delayMs(), nowMs);
