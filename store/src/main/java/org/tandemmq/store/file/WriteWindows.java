@@ -7,6 +7,7 @@ package org.tandemmq.store.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
@@ -40,7 +41,8 @@ final class WriteWindows {
     private final Path path;
     private final int fileBytes;
     private final AtomicReferenceArray<SharedRegion> regions;
-    private int first;
+    /** None is mapped before it, or it goes back for that. */
+    private final AtomicInteger first = new AtomicInteger();
     private StoreFile file;
 
     WriteWindows(FileLayer layer, Path path, int fileBytes) {
@@ -89,7 +91,7 @@ final class WriteWindows {
         SharedRegion made = new SharedRegion(file().map(from, sizeBytes));
         made.retain();
         regions.set(number, made);
-        first = Math.min(first, number);
+        first.accumulateAndGet(number, Math::min);
         return made;
     }
 
@@ -121,10 +123,13 @@ final class WriteWindows {
         }
     }
 
-    /** Gives back the windows before the one in which an index lies: the writer has left them. */
+    /**
+     * Gives back the windows before the one in which an index lies: the writer has left them. Waits for nobody but the
+     * kernel.
+     */
     void releaseBefore(int index) {
         while (releaseFirst(index / WINDOW_BYTES)) {
-            // one after the other, outside of the lock
+            // one after the other
         }
     }
 
@@ -142,19 +147,17 @@ final class WriteWindows {
             }
         }
         while (releaseFirst(regions.length())) {
-            // one after the other, outside of the lock
+            // one after the other
         }
     }
 
     private boolean releaseFirst(int below) {
-        SharedRegion left;
-        synchronized (this) {
-            if (first >= below) {
-                return false;
-            }
-            left = regions.getAndSet(first, null);
-            first++;
+        int number = first.get();
+        if (number >= below) {
+            return false;
         }
+        // Whoever moves on gives back; one that is mapped again meanwhile brings the begin back, and goes next time.
+        SharedRegion left = first.compareAndSet(number, number + 1) ? regions.getAndSet(number, null) : null;
         if (left != null) {
             left.release();
         }
