@@ -8,12 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import org.tandemmq.store.config.QueueConfig;
 
 /**
  * What values a key takes: parses them and describes them for messages. Values are Boolean, Long, String, or a list of
  * numbers.
  */
 public final class KeyType {
+
+    private static final long MS_PER_DAY = 86_400_000;
 
     private final String description;
     private final Function<String, Object> parser;
@@ -40,7 +43,9 @@ public final class KeyType {
             case "long" -> range("a long", rest, Long.MAX_VALUE);
             case "enum" -> choice(List.of(rest.split(",")));
             case "hours" -> new KeyType("hours of the day, 00 to 23, as 04 or 04;16", KeyType::parseHours);
-            case "delays" -> new KeyType("delays as 1s 5m 2h 1d, ascending", KeyType::parseDelays);
+            case "delays" -> new KeyType("delays as 1s 5m 2h 1d, level 1 first and in any order, at most "
+                + QueueConfig.DELAY_LEVELS_MAX + " of at most " + QueueConfig.DELAY_MAX_MS / MS_PER_DAY + "d each",
+                KeyType::parseDelays);
             default -> throw new IllegalArgumentException("type of a key: " + text);
         };
     }
@@ -102,14 +107,14 @@ public final class KeyType {
                 case 's' -> 1_000L;
                 case 'm' -> 60_000L;
                 case 'h' -> 3_600_000L;
-                case 'd' -> 86_400_000L;
+                case 'd' -> MS_PER_DAY;
                 default -> throw new IllegalArgumentException("no unit");
             };
-            long count = Long.parseLong(part.substring(0, part.length() - 1));
-            if (count < 0) {
-                throw new IllegalArgumentException("negative");
+            long delayMs = Math.multiplyExact(Long.parseLong(part.substring(0, part.length() - 1)), unitMs);
+            if (delayMs < 0 || delayMs > QueueConfig.DELAY_MAX_MS || delaysMs.size() == QueueConfig.DELAY_LEVELS_MAX) {
+                throw new IllegalArgumentException("out of range");
             }
-            delaysMs.add(Math.multiplyExact(count, unitMs));
+            delaysMs.add(delayMs);
         }
         return List.copyOf(delaysMs);
     }

@@ -4,7 +4,6 @@
  */
 package org.tandemmq.broker.schedule;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -20,31 +19,6 @@ public record DelayLevels(List<Long> delaysMs) {
     /** Copies the list. */
     public DelayLevels {
         delaysMs = List.copyOf(delaysMs);
-    }
-
-    /**
-     * Reads the value of {@code messageDelayLevel}.
-     *
-     * @param text numbers with unit s, m, h or d, separated by blanks, such as {@code 1s 5s 1m 2h}
-     * @return the levels
-     * @throws IllegalArgumentException names the piece that can't be read
-     */
-    public static DelayLevels parse(String text) {
-        List<Long> delays = new ArrayList<>();
-        for (String piece : text.trim().split("\\s+")) {
-            if (!piece.matches("\\d{1,9}[smhd]")) {
-                throw new IllegalArgumentException("messageDelayLevel: '" + piece
-                    + "' is no number with unit s, m, h or d");
-            }
-            long number = Long.parseLong(piece.substring(0, piece.length() - 1));
-            delays.add(number * switch (piece.charAt(piece.length() - 1)) {
-                case 's' -> 1_000L;
-                case 'm' -> 60_000L;
-                case 'h' -> 3_600_000L;
-                default -> 86_400_000L;
-            });
-        }
-        return new DelayLevels(delays);
     }
 
     /** Number of levels. */

@@ -22,7 +22,7 @@ public record CheckLimits(long timeoutMs, long intervalMs, int checksMax, long a
 
     /** Whether a half message is too old, or was asked about too often, to be asked about once more. */
     boolean isOver(HalfMessage half, long nowMs) {
-        return nowMs - half.message().bornTimestampMs() > ageMaxMs || nowMs - half.storeTimestampMs() > ageMaxMs
+        return half.ageMs(nowMs) > ageMaxMs || nowMs - half.storeTimestampMs() > ageMaxMs
             || half.checkTimes() >= checksMax;
     }
 

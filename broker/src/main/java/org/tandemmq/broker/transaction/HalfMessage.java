@@ -27,6 +27,9 @@ import org.tandemmq.store.record.RecordView;
 record HalfMessage(long position, long queueOffset, long storeTimestampMs, InetSocketAddress storeHost,
                    Map<String, String> properties, NewMessage message) {
 
+    /** Highest count of questions that is believed: one more is still a number. */
+    private static final int CHECKS_MAX = Integer.MAX_VALUE - 1;
+
     static HalfMessage of(RecordView record) {
         NewMessage message = new NewMessage(record.topic(), record.queueId(), record.flag(), record.sysFlag(),
             record.bornTimestampMs(), record.bornHost(), record.reconsumeTimes(),
@@ -54,7 +57,16 @@ record HalfMessage(long position, long queueOffset, long storeTimestampMs, InetS
     }
 
     int checkTimes() {
-        return (int) number(PropertyNames.CHECK_TIMES, 0);
+        return (int) Math.max(0, Math.min(number(PropertyNames.CHECK_TIMES, 0), CHECKS_MAX));
+    }
+
+    /**
+     * Time since its birth, in milliseconds; negative where the producer's clock is ahead.
+     *
+     * @param nowMs wall clock
+     */
+    long ageMs(long nowMs) {
+        return nowMs - Math.max(0, message.bornTimestampMs());
     }
 
     /** Time from its birth during which the producer is not asked, in milliseconds; -1 when not set. */

@@ -118,7 +118,7 @@ public final class TransactionEndings {
                 + " does not say its topic");
         }
         long immunityMs = half.immunityMs();
-        long ageMs = clock.millis() - half.message().bornTimestampMs();
+        long ageMs = half.ageMs(clock.millis());
         if (!header.fromTransactionCheck() && immunityMs >= 0 && ageMs > immunityMs) {
             return new Outcome(ResponseCode.ILLEGAL_OPERATION, "the message is " + ageMs + " ms old, its limit "
                 + PropertyNames.IMMUNITY_SECONDS + " is " + immunityMs + " ms: only a check may end it now");

@@ -6,8 +6,12 @@ package org.tandemmq.broker.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.tandemmq.broker.schedule.DelayOffsets;
+import org.tandemmq.store.config.QueueConfig;
 
 /** The table of keys itself. */
 class KnownKeysTest {
@@ -29,6 +33,18 @@ class KnownKeysTest {
                 assertThat(keys.find(key.meaning())).as(key.name()).isPresent();
             }
         }
+    }
+
+    @Test
+    void shouldLimitDelays() {
+        KeyType type = KnownKeys.ofBroker().find("messageDelayLevel").orElseThrow().type();
+        assertThat(type.description()).contains("level 1 first", "any order", "1000 of", "36500d");
+        assertThat(type.parse("2d 1s 36500d")).isEqualTo(List.of(172_800_000L, 1_000L, 3_153_600_000_000L));
+        for (String delays : List.of("1s 36501d", "106751991167d", "9223372036854775s", "9223372036854775807s", "-1s",
+            "9223372036854775808s", "1", "", "1s,2s", "1s ".repeat(1_001))) {
+            assertThatThrownBy(() -> type.parse(delays)).as(delays).isInstanceOf(IllegalArgumentException.class);
+        }
+        assertThat((List<?>) type.parse("1s ".repeat(DelayOffsets.LEVELS_MAX))).hasSize(QueueConfig.DELAY_LEVELS_MAX);
     }
 
     @Test

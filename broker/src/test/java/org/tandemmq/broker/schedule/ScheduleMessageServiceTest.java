@@ -32,7 +32,7 @@ import org.tandemmq.store.record.RecordProperties;
 /** Delivery of delayed messages, with the clock moved by hand. */
 class ScheduleMessageServiceTest {
 
-    private static final DelayLevels LEVELS = DelayLevels.parse("1s 5s 1m");
+    private static final DelayLevels LEVELS = new DelayLevels(List.of(1_000L, 5_000L, 60_000L));
 
     @TempDir
     Path folder;

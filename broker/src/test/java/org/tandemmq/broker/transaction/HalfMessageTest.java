@@ -19,6 +19,28 @@ import org.tandemmq.store.record.RecordProperties;
 /** What is kept of a half message. */
 class HalfMessageTest {
 
+    /** Whatever a client says, nothing becomes negative by it. */
+    @ParameterizedTest
+    @CsvSource({"-9223372036854775808,9223372036854775807,9223372036854775807,true",
+        "9223372036854775807,9223372036854775807,-1,false", "-1,0,4294967297,true", "5,1,2147483647,false"})
+    void shouldNotCountBeyondNumbers(long bornMs, long immunity, long checks, boolean old) {
+        MemoryStore store = new MemoryStore();
+        byte[] properties = RecordProperties.encode(Map.of("REAL_TOPIC", "T", "PGROUP", "pg",
+            "CHECK_IMMUNITY_TIME_IN_SECONDS", Long.toString(immunity), "TRANSACTION_CHECK_TIMES",
+            Long.toString(checks)));
+        store.put(new NewMessage(TransactionTopics.HALF, TransactionTopics.QUEUE_ID, 0, 0, bornMs,
+            new InetSocketAddress("10.0.0.1", 1), 0, 0, ByteBuffer.allocate(0), ByteBuffer.wrap(properties)),
+            AckPolicy.APPEND_ONLY).join();
+        HalfMessage half = HalfMessage.of(store.records(TransactionTopics.HALF, TransactionTopics.QUEUE_ID).get(0));
+
+        assertThat(half.ageMs(store.nowMs) > store.nowMs - 1).isEqualTo(old);
+        assertThat(half.checkTimes()).isBetween(0, Integer.MAX_VALUE - 1);
+        assertThat(half.immunityMs()).isBetween(0L, Integer.MAX_VALUE * 1_000L);
+        assertThat(half.immuneUntilMs(6_000)).isLessThan(store.nowMs + Integer.MAX_VALUE * 1_000L + 1);
+        assertThat(new CheckLimits(0, 1, Integer.MAX_VALUE, store.nowMs - 1, 1).isOver(half, store.nowMs))
+            .isEqualTo(old);
+    }
+
     /** Its end is noted and withdrawn by what is left of it, so that has to name the same transaction. */
     @ParameterizedTest
     @CsvSource({"UNIQ_KEY, K, 0", "TRAN_PREPARED_QUEUE_OFFSET, 7, 7"})

@@ -23,6 +23,11 @@ public record QueueConfig(int queueFileBytes, boolean indexEnabled, int indexSlo
     /** Default of {@code mappedFileSizeConsumeQueue}: 300,000 entries of 20 bytes. */
     public static final int DEFAULT_QUEUE_FILE_BYTES = 6_000_000;
 
+    /** Most delay levels. */
+    public static final int DELAY_LEVELS_MAX = 1_000;
+    /** Longest delay of a level: a hundred years, so that no store time and delay add up to more than a long holds. */
+    public static final long DELAY_MAX_MS = 36_500L * 86_400_000;
+
     private static final int ENTRY_BYTES = 20;
 
     /** Rounds the file size up to whole entries. */

@@ -71,7 +71,7 @@ final class RetryMessages {
             properties.put(PropertyNames.DELAY, Integer.toString(delayLevel));
         }
         NewMessage retry = new NewMessage(topic, queueId, failed.flag, failed.sysFlag, failed.bornTimestampMs,
-            failed.bornHost, failed.reconsumeTimes + 1, 0, failed.body,
+            failed.bornHost, Math.max(failed.reconsumeTimes, failed.reconsumeTimes + 1), 0, failed.body,
             ByteBuffer.wrap(RecordProperties.encode(properties)));
         NewMessage stored = delayLevel > 0 ? diversion.delayed(retry, delayLevel) : retry;
         // the consumer commits past the message once this is answered: a retry that only a lost master had is lost

@@ -103,6 +103,14 @@ class SendBackProcessorTest {
     }
 
     @Test
+    void shouldCountTriesUpToTheLargestNumber() {
+        long position = consumed(Integer.MAX_VALUE, "TAGS\1A");
+        assertThat(sendBack("offset", position, "group", "cg", "delayLevel", 0).code).isZero();
+        assertThat(store.records("%DLQ%cg", 0)).singleElement().extracting(RecordView::reconsumeTimes)
+            .isEqualTo(Integer.MAX_VALUE);
+    }
+
+    @Test
     void shouldSayWhyStoringFailed() {
         long position = consumed(0, "TAGS\1A");
         store.failure = new IllegalStateException("no such place");
