@@ -103,9 +103,7 @@ final class StoreLife implements FlushListener {
         }
         lock = StoreLock.take(config.paths().lock());
         try {
-            boolean clean = !abort.exists();
-            abort.create();
-            open(clean);
+            open(!abort.exists());
             ownTail.load();
             if (config.role().isMaster()) {
                 ownTail.writtenFrom(storeLog.end.value());
@@ -124,7 +122,7 @@ final class StoreLife implements FlushListener {
         storeLog.files.load();
         StoreRecovery.Result found = new StoreRecovery(storeLog.files, storeQueues.queues,
             storeQueues.indexIfEnabled(), config.log().checkCrcOnRecover(), elapsedMs)
-            .run(marks, clean, machine, wallClock.millis());
+            .run(marks, clean, machine, wallClock.millis(), abort::create);
         long end = found.endPosition();
         storeLog.writer.open(end);
         storeLog.flushed.reset(Math.max(storeLog.files.minPosition(), Math.min(end, found.opened().flushed())));

@@ -273,7 +273,8 @@ class MessageReaderTest {
         layer.delete(store.config.paths().consumeQueues().resolve("T/0/00000000000000002000"));
         long end = store.log.end.value();
         store = new StoreFixture(layer, Path.of("/store"), BrokerRole.ASYNC_MASTER, false, 1L << 40).open(end);
-        store.queues.queues.load(List.of(), LogBegin.whole(end), queue -> { });
+        store.queues.queues.find(List.of());
+        store.queues.queues.load(LogBegin.whole(end), queue -> { });
         ConsumeQueue queue = store.queues.queues.find("T", 0);
         assertThat(queue.minOffset()).as("what is before the missing file can't be read").isEqualTo(200);
         assertThat(get(10, 32, EntryFilter.ALL).nextOffset()).isEqualTo(200);

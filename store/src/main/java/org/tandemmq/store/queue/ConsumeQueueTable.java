@@ -61,22 +61,29 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
     }
 
     /**
-     * Opens all queues on disk, several at a time.
+     * Finds all queues on disk, several at a time. Nothing is changed.
      *
      * @param expected where queues ended when that was written down last: looked at first
-     * @param begin where the log begins
-     * @param then what else is done with each, while its file is open
-     * @throws IOException when one can't be opened
+     * @throws IOException when a file is not of the right measures, or can't be read
      */
-    public void load(Collection<QueueMark.End> expected, LogBegin begin, Opened then) throws IOException {
+    public void find(Collection<QueueMark.End> expected) throws IOException {
         List<ConsumeQueue> found = new ArrayList<>();
         Set<String> known = expected.stream().map(QueueMark.End::topic).collect(Collectors.toSet());
         directory.places(known::contains).forEach(place -> found.add(made(place.topic(), place.queueId())));
         expected.stream().filter(end -> find(end.topic(), end.queueId()) != null)
             .forEach(end -> find(end.topic(), end.queueId()).expectEnd(end.nextOffset()));
-        // no file is touched before it is known that all are of the right measures
         QueuePasses.forAll(found, ConsumeQueue::find);
-        QueuePasses.forAll(found, queue -> {
+    }
+
+    /**
+     * Opens all queues that were found, several at a time.
+     *
+     * @param begin where the log begins
+     * @param then what else is done with each, while its file is open
+     * @throws IOException when one can't be opened
+     */
+    public void load(LogBegin begin, Opened then) throws IOException {
+        QueuePasses.forAll(all(), queue -> {
             queue.load(begin);
             then.accept(queue);
         });

@@ -38,17 +38,29 @@ public final class AbortFile {
     /**
      * Says that the store is open, before anything in it is changed.
      *
-     * @throws IOException when it can't be written
+     * @throws IOException when it can't be written; one that was not there before is not there then
      */
     public void create() throws IOException {
         Files.createDirectories(path.getParent());
+        boolean before = exists();
+        try {
+            write();
+        } catch (IOException thrown) {
+            if (!before) {
+                Files.deleteIfExists(path);
+            }
+            throw thrown;
+        }
+        WholeFile.forceDirectory(path.getParent());
+    }
+
+    private void write() throws IOException {
         try (FileChannel out = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
             StandardOpenOption.TRUNCATE_EXISTING)) {
             out.write(ByteBuffer.wrap(Long.toString(ProcessHandle.current().pid()).getBytes(
                 StandardCharsets.US_ASCII)));
             out.force(true);
         }
-        WholeFile.forceDirectory(path.getParent());
     }
 
     /**

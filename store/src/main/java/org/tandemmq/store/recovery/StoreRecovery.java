@@ -63,6 +63,16 @@ public final class StoreRecovery {
                          CheckpointAgent.Opened opened) {
     }
 
+    /** Told before anything is changed, and only if the store is not refused; segments that are short are none yet. */
+    public interface Beginning {
+        /**
+         * Notes it.
+         *
+         * @throws IOException when it can't; nothing is changed then
+         */
+        void note() throws IOException;
+    }
+
     /**
      * Creates the recovery.
      *
@@ -88,11 +98,13 @@ public final class StoreRecovery {
      * @param clean whether the last stop was clean
      * @param machine this machine and directory
      * @param nowMs wall clock
+     * @param beginning told before the first change
      * @return what to open with
      * @throws org.tandemmq.store.file.DamagedFileException when going on would lose acknowledged records
      * @throws IOException when a file can't be read or changed
      */
-    public Result run(StoreMarks marks, boolean clean, long machine, long nowMs) throws IOException {
+    public Result run(StoreMarks marks, boolean clean, long machine, long nowMs, Beginning beginning)
+        throws IOException {
         long beganMs = elapsedMs.getAsLong();
         StoreCheckpoint.Marks found = marks.read();
         StoreMarks.Progress progress = marks.readProgress();
@@ -105,7 +117,9 @@ public final class StoreRecovery {
         QueueMark expected = known == found ? expectedEnds(found, plan, marks) : progress.written();
         LastEntries last = new LastEntries(new LogReader(segments, new Position("end", end)));
         LogBegin begin = new LogBegin(min, segments.wholeFrom() > segments.minPosition());
-        queues.load(expected == null ? List.of() : expected.ends(), begin, queue -> {
+        queues.find(expected == null ? List.of() : expected.ends());
+        beginning.note();
+        queues.load(begin, queue -> {
             queue.cut(trusted, plan.damage().powerKept());
             last.giveUpIfForeign(queue);
         });

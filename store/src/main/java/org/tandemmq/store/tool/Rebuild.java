@@ -64,12 +64,11 @@ final class Rebuild {
         StoreLock lock = StoreLock.take(store.paths().lock());
         try {
             AbortFile abort = new AbortFile(store.paths().abort());
-            abort.create();
             segments.load();
             FileMarks marks = new FileMarks(store.paths().checkpoint());
             long machine = MachineId.of(store.paths().root());
             StoreRecovery.Result found = new StoreRecovery(segments, queues, Optional.of(index), true, elapsedMs)
-                .run(marks, false, machine, System.currentTimeMillis());
+                .run(marks, false, machine, System.currentTimeMillis(), abort::create);
             long end = found.endPosition();
             segments.truncate(end);
             queues.begin(new QueueMark(found.dispatchFrom(), 0));

@@ -120,10 +120,11 @@ class ConsumeQueueTableTest {
         layer.create(foreign.resolve("0").resolve("#12"), 1).close();
         layer.failBelow(foreign, new AccessDeniedException("lost+found"));
         table = table();
-        table.load(List.of(new QueueMark.End("T", 0, 1)), LogBegin.whole(0), any -> { });
+        table.find(List.of(new QueueMark.End("T", 0, 1)));
+        table.load(LogBegin.whole(0), any -> { });
         assertThat(table.topics()).containsExactly("T");
         layer.failBelow(DIRECTORY.resolve("T"), new AccessDeniedException("T"));
-        assertThatThrownBy(() -> table().load(List.of(new QueueMark.End("T", 0, 1)), LogBegin.whole(0), any -> { }))
+        assertThatThrownBy(() -> table().find(List.of(new QueueMark.End("T", 0, 1))))
             .as("a topic that is known").isInstanceOf(AccessDeniedException.class);
     }
 
@@ -145,7 +146,8 @@ class ConsumeQueueTableTest {
             assertThat(tagsCode("T", jump + 2)).isEqualTo("third".hashCode());
             table.writeOutAll();
             table = table();
-            table.load(List.of(), LogBegin.whole(0), any -> { });
+            table.find(List.of());
+            table.load(LogBegin.whole(0), any -> { });
             assertThat(table.find("T", 0).neededFrom()).as("nothing was given up").isEqualTo(Long.MAX_VALUE);
             assertThat(table.find("T", 0).minOffset()).isEqualTo(jump);
             assertThat(table.find("T", 0).maxOffset()).isEqualTo(jump + 3);
@@ -183,7 +185,8 @@ class ConsumeQueueTableTest {
         dispatchAll(0);
         table.writeOutAll();
         table = table();
-        table.load(List.of(), LogBegin.whole(0), queue -> { });
+        table.find(List.of());
+        table.load(LogBegin.whole(0), queue -> { });
         assertThat(table.topics()).hasSize(7);
         assertThat(table.lastEndPosition()).isEqualTo(fixture.end.value());
         for (int i = 0; i < 7; i++) {
@@ -247,7 +250,8 @@ class ConsumeQueueTableTest {
         assertThat(table.all()).hasSize(queues).allMatch(queue -> queue.maxOffset() == 3);
         table.force();
         table = table();
-        table.load(List.of(), LogBegin.whole(0), queue -> { });
+        table.find(List.of());
+        table.load(LogBegin.whole(0), queue -> { });
         assertThat(table.all()).hasSize(queues).allMatch(queue -> queue.maxOffset() == 3);
     }
 }

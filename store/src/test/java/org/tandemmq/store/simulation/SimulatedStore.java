@@ -137,7 +137,7 @@ public final class SimulatedStore {
     private StoreRecovery.Result begin(boolean clean, long nowMs) throws IOException {
         segments.load();
         StoreRecovery.Result result = new StoreRecovery(segments, queues, Optional.of(index), true, () -> 0)
-            .run(place.marks(), clean, place.machine(), nowMs);
+            .run(place.marks(), clean, place.machine(), nowMs, () -> { });
         allocator = new FileAllocator(segments, 8192, end::value, new Wakeup());
         commitLog = new CommitLog(segments, allocator, gate, offsets, end, () -> Instant.ofEpochMilli(nowMs));
         commitLog.open(result.endPosition());
