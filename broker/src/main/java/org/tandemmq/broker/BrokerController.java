@@ -96,8 +96,8 @@ final class BrokerController implements AutoCloseable {
         Naming naming = new Naming(config, elapsedMs, opened);
         RemotingClient client = opened.add("calls to others", new NettyRemotingClient(NettySettings.DEFAULTS
             .withIoThreads(1).withBodyBytesMax(MasterApi.TABLE_BYTES_MAX)));
-        TopicCleanUp cleanUp = new TopicCleanUp(tables.offsets(), clients.resets(),
-            config.identity().role().isMaster(), store, traffic.stats());
+        TopicCleanUp cleanUp = new TopicCleanUp(tables.offsets(), config.identity().role().isMaster(), store,
+            traffic.stats(), clients.resets(config.identity().name()));
         Pairing pairing = new Pairing(config, tables, store, cleanUp,
             new Pairing.Ends(client, naming.instanceId(), clock), crew, elapsedMs);
         LogReplication replication = opened.add("replication",
@@ -134,7 +134,7 @@ final class BrokerController implements AutoCloseable {
 
     private static void forgetGroup(String group, Clients clients, Traffic traffic) {
         traffic.stats().forgetGroup(group);
-        clients.resets().forgetGroup(group);
+        clients.pendingResets().forgetGroup(group);
     }
 
     private DefaultMessageStore openStore(PullRequestHoldService holds) {

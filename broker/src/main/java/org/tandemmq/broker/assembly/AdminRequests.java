@@ -82,7 +82,7 @@ public final class AdminRequests {
         processors.add(new TopicAdminProcessor(tables.topics(), tables.offsets(), store, isSlave, address));
         processors.add(new GroupAdminProcessor(tables.groups(), tables.offsets(), isSlave));
         processors.add(new OffsetAdminProcessor(new OffsetAdminProcessor.Subject(tables.topics(), tables.groups(),
-            tables.offsets(), clients.consumers(), clients.resets(), store, isSlave), name));
+            tables.offsets(), clients.consumers(), clients.resets(name), store, isSlave)));
         processors.add(new StoreAdminProcessor(store, tables.topics(), clients.consumers()));
     }
 

@@ -125,7 +125,7 @@ public final class ClientRequests {
                            LongSupplier elapsedMs) {
         PullRules pullRules = new PullRules(tables.topics(), tables.groups(), clients.consumers(),
             filters);
-        MemberProgress progress = new MemberProgress(tables.offsets(), clients.resets(), clients.locks(),
+        MemberProgress progress = new MemberProgress(tables.offsets(), clients.pendingResets(), clients.locks(),
             elapsedMs);
         register(server, new PullMessageProcessor(store, pullRules, progress, holds,
             new PullEnvironment(rules::pull, pair, elapsedMs), traffic.stats(),

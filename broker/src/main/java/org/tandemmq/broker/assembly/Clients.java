@@ -10,6 +10,7 @@ import org.tandemmq.broker.client.ClientHousekeeping;
 import org.tandemmq.broker.client.ClientMemory;
 import org.tandemmq.broker.client.ConsumerChangeNotifier;
 import org.tandemmq.broker.client.ConsumerManager;
+import org.tandemmq.broker.client.GroupResets;
 import org.tandemmq.broker.client.PendingResets;
 import org.tandemmq.broker.client.ProducerManager;
 import org.tandemmq.broker.config.BrokerConfig;
@@ -26,11 +27,11 @@ import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
  * @param locks queue locks of orderly consumers
  * @param wantsNotices whether the members of a group are told of changes
  * @param housekeeping removes who is gone
- * @param resets where groups were told to go
+ * @param pendingResets where groups were told to go
  */
 public record Clients(ProducerManager producers, ConsumerManager consumers, ConsumerChangeNotifier notifier,
                RebalanceLockManager locks, Predicate<String> wantsNotices, ClientHousekeeping housekeeping,
-               PendingResets resets) {
+               PendingResets pendingResets) {
 
     /** Part of the heap that clients and that locks may take. */
     private static final int HEAP_SHARE = 8;
@@ -56,6 +57,16 @@ public record Clients(ProducerManager producers, ConsumerManager consumers, Cons
             clientId -> locks.ownerGone(clientId, elapsedMs.getAsLong()));
         return new Clients(producers, consumers, notifier, locks, wantsNotices, housekeeping,
             new PendingResets(elapsedMs));
+    }
+
+    /**
+     * Sends groups elsewhere.
+     *
+     * @param brokerName our name
+     * @return resets of the groups that are online
+     */
+    public GroupResets resets(String brokerName) {
+        return new GroupResets(consumers, pendingResets, brokerName);
     }
 
     private static boolean wantsNotices(SubscriptionGroupConfig group) {

@@ -64,6 +64,18 @@ public final class MemberProgress {
     }
 
     /**
+     * Where a group was told to go.
+     *
+     * @param group group
+     * @param topic topic
+     * @param queueId queue
+     * @return the offset, or {@link PendingResets#NONE}
+     */
+    public long target(String group, String topic, int queueId) {
+        return resets.target(group, topic, queueId);
+    }
+
+    /**
      * A member commits in passing; what it says is of before a reset that it has not followed yet is left out. The
      * caller has checked that topic, group and queue exist.
      *

@@ -4,9 +4,11 @@
  */
 package org.tandemmq.broker.processor;
 
+import java.util.Collection;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.tandemmq.broker.client.PendingResets;
+import org.tandemmq.broker.client.GroupResets;
 import org.tandemmq.broker.metadata.TableChange;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.stats.BrokerStats;
@@ -24,27 +26,27 @@ public final class TopicCleanUp implements TopicListener {
     private static final Logger log = LoggerFactory.getLogger(TopicCleanUp.class);
 
     private final ConsumerOffsetManager offsets;
-    private final PendingResets resets;
     private final boolean master;
     private final MessageStore store;
     private final BrokerStats stats;
+    private final GroupResets resets;
 
     /**
      * Creates the clean-up.
      *
      * @param offsets consumer offsets
-     * @param resets where groups were told to go
      * @param master whether this broker is where topics are deleted
      * @param store holds the queues
      * @param stats counters
+     * @param resets tells the groups that read
      */
-    public TopicCleanUp(ConsumerOffsetManager offsets, PendingResets resets, boolean master, MessageStore store,
-                        BrokerStats stats) {
+    public TopicCleanUp(ConsumerOffsetManager offsets, boolean master, MessageStore store, BrokerStats stats,
+                        GroupResets resets) {
         this.offsets = offsets;
-        this.resets = resets;
         this.master = master;
         this.store = store;
         this.stats = stats;
+        this.resets = resets;
     }
 
     @Override
@@ -53,10 +55,22 @@ public final class TopicCleanUp implements TopicListener {
             stats.forgetTopic(topic);
             resets.forgetTopic(topic);
             if (!TopicNames.isSystem(topic)) {
-                log.info("topic {} is gone, its {} queues and offsets are dropped", topic,
-                    store.queueIds(topic).size());
-                store.deleteTopic(topic, end -> drop(topic, end));
+                cleanUp(topic);
             }
+        }
+    }
+
+    /** Who reads on would go on behind the end of what comes, and commit that offset for those after him. */
+    private void cleanUp(String topic) {
+        Collection<Integer> queueIds = store.queueIds(topic);
+        log.info("topic {} is gone, its {} queues and offsets are dropped", topic, queueIds.size());
+        Set<String> readers = master ? offsets.groupsOf(topic) : Set.of();
+        if (master) {
+            resets.beginAnew(topic, queueIds, readers);
+        }
+        store.deleteTopic(topic, end -> drop(topic, end));
+        if (master) {
+            resets.tellOfNewBegin(topic, queueIds, readers);
         }
     }
 

@@ -30,6 +30,7 @@ import org.tandemmq.broker.admin.table.TopicAdminProcessor;
 import org.tandemmq.broker.client.ClientChannel;
 import org.tandemmq.broker.client.ClientMemory;
 import org.tandemmq.broker.client.ConsumerManager;
+import org.tandemmq.broker.client.GroupResets;
 import org.tandemmq.broker.client.PendingResets;
 import org.tandemmq.broker.client.ProducerManager;
 import org.tandemmq.broker.processor.BrokerTables;
@@ -75,11 +76,12 @@ public final class AdminTwin {
     public AdminTwin(Path folder) {
         tables = new BrokerTables(folder, true);
         tables.topics.createIfAbsent(TopicConfig.of("T", 2, 6));
-        tables.topics.addListener(new TopicCleanUp(tables.offsets, resets, true, store, stats));
+        tables.topics.addListener(new TopicCleanUp(tables.offsets, true, store, stats,
+            new GroupResets(consumers, resets, NAME)));
         use(new TopicAdminProcessor(tables.topics, tables.offsets, store, this::isSlave, "10.0.0.1:10911"));
         use(new GroupAdminProcessor(tables.groups, tables.offsets, this::isSlave));
         use(new OffsetAdminProcessor(new OffsetAdminProcessor.Subject(tables.topics, tables.groups, tables.offsets,
-            consumers, resets, store, this::isSlave), NAME));
+            consumers, new GroupResets(consumers, resets, NAME), store, this::isSlave)));
         use(new StoreAdminProcessor(store, tables.topics, consumers));
         use(new HalfResumeProcessor(new HalfMessages(store), store, this::isSlave));
         use(new StatsProcessor(new StatsProcessor.Sources(tables.topics, tables.groups, tables.offsets, store,

@@ -8,14 +8,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.tandemmq.broker.ReplyTwin;
 import org.tandemmq.broker.RequestTwin;
+import org.tandemmq.broker.client.ClientChannel;
+import org.tandemmq.broker.client.GroupResets;
 import org.tandemmq.broker.client.PendingResets;
 import org.tandemmq.broker.stats.BrokerStats;
+import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.RequestCode;
+import org.tandemmq.remoting.protocol.ResponseCode;
+import org.tandemmq.remoting.protocol.body.ConsumerData;
 import org.tandemmq.remoting.protocol.body.TopicConfig;
 
 /** A topic that is deleted leaves nothing behind. */
@@ -29,8 +36,8 @@ class TopicCleanUpTest {
     @BeforeEach
     void open() {
         broker = new ClientCodesTwin(folder, true);
-        broker.tables.topics.addListener(new TopicCleanUp(broker.tables.offsets, broker.resets, true, broker.store,
-            stats));
+        broker.tables.topics.addListener(new TopicCleanUp(broker.tables.offsets, true, broker.store, stats,
+            new GroupResets(broker.consumers, broker.resets, "broker-a")));
     }
 
     private void fill() {
@@ -66,6 +73,43 @@ class TopicCleanUpTest {
     }
 
     @Test
+    void shouldSendReadersToTheBeginAndKeepNoneOfTheirOffsets() {
+        fill();
+        ClientChannel reader = new ClientChannel(broker.connection, "c", 0, 409, 0, 0);
+        broker.consumers.register(reader, new ConsumerData("g", "CONSUME_PASSIVELY", "CLUSTERING",
+            "CONSUME_FROM_LAST_OFFSET", List.of(), false), false);
+        broker.tables.topics.delete("T");
+        assertThat(broker.connection.notices).containsExactly(RequestCode.RESET_CONSUMER_CLIENT_OFFSET);
+        broker.tables.topics.createIfAbsent(TopicConfig.of("T", 1, 6));
+        commitOneway(1);
+        assertThat(broker.tables.offsets.offset("g", "T", 0)).as("what it says of the topic before").isEqualTo(-1);
+        ReplyTwin above = broker.ask(RequestTwin.of(RequestCode.PULL_MESSAGE, new byte[0], "consumerGroup", "g",
+            "topic", "T", "queueId", 0, "queueOffset", 1, "maxMsgNums", 1, "sysFlag", 4, "subscription", "*"));
+        assertThat(above.code).isEqualTo(ResponseCode.PULL_OFFSET_MOVED);
+        assertThat(above.fields).containsEntry("nextBeginOffset", "0");
+        commitOneway(0);
+        commitOneway(1);
+        assertThat(broker.tables.offsets.offset("g", "T", 0)).as("it has begun anew").isEqualTo(1);
+    }
+
+    @Test
+    void shouldTellNobodyWhereNobodyReads() {
+        fill();
+        broker.tables.topics.delete("T");
+        broker.tables.topics.createIfAbsent(TopicConfig.of("T", 1, 6));
+        commitOneway(1);
+        assertThat(broker.connection.notices).isEmpty();
+        assertThat(broker.tables.offsets.offset("g", "T", 0)).isEqualTo(1);
+    }
+
+    private void commitOneway(long offset) {
+        RemotingCommand request = RequestTwin.of(RequestCode.UPDATE_CONSUMER_OFFSET, new byte[0], "consumerGroup", "g",
+            "topic", "T", "queueId", 0, "commitOffset", offset);
+        broker.ask(new RemotingCommand(request.code(), 0, request.version(), 1, RemotingCommand.FLAG_ONEWAY, null,
+            request.fields(), request.body(), request.serializeType()));
+    }
+
+    @Test
     void shouldFollowADeletionByTheMaster() {
         fill();
         broker.tables.topics.replaceWith("{\"topicConfigTable\":{\"U\":{\"topicName\":\"U\"}}}"
@@ -77,7 +121,7 @@ class TopicCleanUpTest {
     @Test
     void shouldKeepTopicsThatOnlyChanged() {
         fill();
-        broker.tables.topics.update(java.util.List.of(TopicConfig.of("T", 1, 4)));
+        broker.tables.topics.update(List.of(TopicConfig.of("T", 1, 4)));
         assertThat(broker.store.maxOffset("T", 0)).isEqualTo(1);
     }
 

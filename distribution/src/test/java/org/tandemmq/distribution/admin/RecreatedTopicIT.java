@@ -56,6 +56,27 @@ class RecreatedTopicIT {
         }
     }
 
+    @Test
+    void shouldDeliverAllOfTheNewTopicToConsumersThatGoOn() {
+        try (Broker broker = new OurBroker(BrokerSettings.inNewFolder("recreated-online"))) {
+            broker.start();
+            RawAdmin admin = new RawAdmin(broker.address(), broker.nameServers());
+            StockClient client = SharedCluster.client(Variant.CURRENT_JSON, broker.nameServers());
+            String topic = SharedCluster.name("recreated");
+            String group = SharedCluster.name("readers");
+            admin.createTopic(topic, 1);
+            try (StockProducer producer = client.producer(SharedCluster.name("producers"));
+                 StockConsumer consumer = client.push(group, topic, "persistOffsetMs=200")) {
+                producer.send(topic, 0, BEFORE, "mode=async");
+                consumer.awaitEachOnce(0, BEFORE);
+                Awaitility.await("its commit").atMost(WITHIN).until(() -> committed(admin, group, topic) == BEFORE);
+                recreate(admin, topic);
+                producer.send(topic, BEFORE, AFTER);
+                consumer.awaitEachOnce(0, BEFORE + AFTER);
+            }
+        }
+    }
+
     /** The offset of a group, -1 without one. */
     private static long committed(RawAdmin admin, String group, String topic) {
         RawFrame answer = admin.ask(RawFrame.request(QUERY_CONSUMER_OFFSET).with("consumerGroup", group)

@@ -18,13 +18,12 @@ import org.tandemmq.broker.admin.Answers;
 import org.tandemmq.broker.client.ClientChannel;
 import org.tandemmq.broker.client.ConsumerGroup;
 import org.tandemmq.broker.client.ConsumerManager;
-import org.tandemmq.broker.client.PendingResets;
+import org.tandemmq.broker.client.GroupResets;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.processor.RefusedException;
 import org.tandemmq.broker.subscription.SubscriptionGroupManager;
 import org.tandemmq.broker.topic.TopicConfigManager;
 import org.tandemmq.broker.topic.TopicNames;
-import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.protocol.HeaderFields;
 import org.tandemmq.remoting.protocol.RemotingCommand;
@@ -53,7 +52,7 @@ public final class OffsetAdminProcessor extends AdminProcessor {
 
     /** What the tasks work on. */
     public record Subject(TopicConfigManager topics, SubscriptionGroupManager groups, ConsumerOffsetManager offsets,
-                          ConsumerManager consumers, PendingResets resets, MessageStore store,
+                          ConsumerManager consumers, GroupResets resets, MessageStore store,
                           BooleanSupplier isSlave) {
     }
 
@@ -61,17 +60,16 @@ public final class OffsetAdminProcessor extends AdminProcessor {
      * Creates the processor.
      *
      * @param subject what the tasks work on
-     * @param brokerName our name, part of every queue
      */
-    public OffsetAdminProcessor(Subject subject, String brokerName) {
+    public OffsetAdminProcessor(Subject subject) {
         super(Map.of(
-            RequestCode.INVOKE_BROKER_TO_RESET_OFFSET, (request, reply) -> reset(subject, brokerName, request, reply),
+            RequestCode.INVOKE_BROKER_TO_RESET_OFFSET, (request, reply) -> reset(subject, request, reply),
             RequestCode.INVOKE_BROKER_TO_GET_CONSUMER_STATUS, (request, reply) -> status(subject, request, reply),
             RequestCode.QUERY_CORRECTION_OFFSET, (request, reply) -> correction(subject, request, reply),
             RequestCode.CLONE_GROUP_OFFSET, (request, reply) -> cloneGroup(subject, request, reply)));
     }
 
-    private static void reset(Subject subject, String brokerName, RemotingCommand request, Reply reply) {
+    private static void reset(Subject subject, RemotingCommand request, Reply reply) {
         HeaderFields fields = request.fields();
         String topic = fields.required("topic");
         String group = fields.required("group");
@@ -88,15 +86,11 @@ public final class OffsetAdminProcessor extends AdminProcessor {
         }
         if (online != null) {
             // first: what members commit from here on is of before
-            targets.forEach((queueId, offset) -> subject.resets.begin(group, topic, queueId, offset));
+            subject.resets.begin(group, topic, targets);
         }
         commit(subject, group, topic, targets);
-        Map<MessageQueue, Long> table = new LinkedHashMap<>();
-        targets.forEach((queueId, offset) -> table.put(new MessageQueue(topic, brokerName, queueId), offset));
-        if (online != null) {
-            tellMembers(online, request, table);
-        }
-        Answers.json(reply, Map.of("offsetTable", table));
+        subject.resets.tell(group, topic, targets, PassedHeader.of(fields, Map.of()));
+        Answers.json(reply, Map.of("offsetTable", subject.resets.table(topic, targets)));
     }
 
     private static Map<Integer, Long> targets(Subject subject, TopicConfig topic, String group, HeaderFields fields) {
@@ -136,22 +130,6 @@ public final class OffsetAdminProcessor extends AdminProcessor {
                 + queueId + " is outside " + min + " to " + max);
         }
         return offset;
-    }
-
-    private static void tellMembers(ConsumerGroup group, RemotingCommand request, Map<MessageQueue, Long> table) {
-        PassedHeader header = PassedHeader.of(request.fields(), Map.of());
-        byte[] body = JsonText.encode(Map.of("offsetTable", table));
-        byte[] listBody = JsonText.encode(Map.of("offsetTable", table.entrySet().stream().map(entry -> Map.of("topic",
-            entry.getKey().topic(), "brokerName", entry.getKey().brokerName(), "queueId", entry.getKey().queueId(),
-            "offset", entry.getValue())).toList()));
-        for (ClientChannel member : group.members()) {
-            boolean wantsList = member.language() == 1;
-            if (!member.connection().deliver(RequestCode.RESET_CONSUMER_CLIENT_OFFSET, header,
-                Payload.of(wantsList ? listBody : body))) {
-                log.warn("consumer {} of group {} at {} was not told of a reset: its connection is closed, or it "
-                    + "reads nothing", member.clientId(), group.name(), member.connection().remoteAddress());
-            }
-        }
     }
 
     private static void status(Subject subject, RemotingCommand request, Reply reply) {

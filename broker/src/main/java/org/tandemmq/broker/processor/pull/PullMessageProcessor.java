@@ -207,7 +207,7 @@ public final class PullMessageProcessor implements RequestProcessor {
         boolean slave = !store.role().isMaster();
         PullSettings settings = environment.settings();
         PullVerdict verdict = PullVerdict.of(header.queueOffset(), result, grant.group(), slave, settings,
-            environment.pair());
+            environment.pair()).towards(progress.target(header.consumerGroup(), header.topic(), header.queueId()));
         if (first) {
             commit(pull);
             if (verdict.holdable() && pull.has(PullMessageRequestHeader.SYSFLAG_SUSPEND)

@@ -45,6 +45,17 @@ record PullVerdict(int code, long nextOffset, long suggestedBrokerId, boolean ho
         return new PullVerdict(ResponseCode.PULL_RETRY_IMMEDIATELY, requestedOffset, group.brokerId(), behind);
     }
 
+    /**
+     * An offset that is corrected is corrected to where the group was sent, where it was.
+     *
+     * @param target where a reset sent the group that it has not followed yet; negative for nowhere
+     * @return this verdict, perhaps with another next offset
+     */
+    PullVerdict towards(long target) {
+        return code != ResponseCode.PULL_OFFSET_MOVED || target < 0 ? this
+            : new PullVerdict(code, target, suggestedBrokerId, holdable);
+    }
+
     private static int codeOf(GetStatus status, long requestedOffset) {
         return switch (status) {
             case FOUND -> ResponseCode.SUCCESS;
