@@ -33,6 +33,7 @@ import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.JsonText;
 import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
 import org.tandemmq.remoting.protocol.body.TopicConfig;
+import org.tandemmq.remoting.protocol.header.PassedHeader;
 
 /**
  * HEART_BEAT (34). Ordinarily done on the event loop; the first heartbeat of a new group goes to the admin thread,
@@ -50,6 +51,8 @@ public final class HeartbeatProcessor implements RequestProcessor {
 
     /** Bytes of heap for a byte of a heartbeat's body, estimated. */
     private static final int UNFOLDED = 3;
+    /** Asks a client, which learnt from another broker at this address that it may leave its subscriptions out. */
+    private static final CommandHeader SEND_SUBSCRIPTIONS = new PassedHeader(Map.of("IS_SUB_CHANGE", "true"));
     private static final Logger log = LoggerFactory.getLogger(HeartbeatProcessor.class);
     private static final int READ_WRITE = TopicConfig.PERM_READ | TopicConfig.PERM_WRITE;
 
@@ -193,6 +196,6 @@ public final class HeartbeatProcessor implements RequestProcessor {
             reply.send(ResponseCode.SYSTEM_BUSY, full.getMessage());
             return;
         }
-        reply.send(ResponseCode.SUCCESS, null, CommandHeader.NONE);
+        reply.send(ResponseCode.SUCCESS, null, data.withoutSubscriptions() ? SEND_SUBSCRIPTIONS : CommandHeader.NONE);
     }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,14 @@ class ClientCodesTest {
     private String send() {
         return ask(RequestCode.SEND_MESSAGE, "producerGroup", "p", "topic", "T", "queueId", 0, "properties",
             "KEYS\1k1").fields.get("msgId");
+    }
+
+    @Test
+    void shouldAskForSubscriptionsThatAHeartbeatLeavesOut() {
+        assertThat(heartbeat(HEARTBEAT).fields).isEmpty();
+        ReplyTwin reply = heartbeat(HEARTBEAT.replace("{\"clientID\"", "{\"withoutSub\":true,\"clientID\""));
+        assertThat(reply.code).isZero();
+        assertThat(reply.fields).containsOnly(Map.entry("IS_SUB_CHANGE", "true"));
     }
 
     @Test
