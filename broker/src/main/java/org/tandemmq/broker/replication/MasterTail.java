@@ -135,7 +135,9 @@ public final class MasterTail implements TailConfirmation {
             segmentBytes, null);
         return client.call(master, OwnRequestCode.CONFIRM_TAIL, TailFields.question(whoAreYou, brokerName), null,
             TIMEOUT_MS).thenCompose(answer -> switch (answer.code()) {
-                case ResponseCode.SUCCESS -> CompletableFuture.completedFuture(0L);
+                case ResponseCode.SUCCESS -> CompletableFuture.completedFuture(
+                    TailFields.answer(answer.fields()).verdict() == TailAnswer.Verdict.SEGMENT_SIZE
+                        ? OTHER_SEGMENTS : 0L);
                 case ResponseCode.REQUEST_CODE_NOT_SUPPORTED -> foreign.firstPosition(master, segmentBytes);
                 default -> ForeignTail.settings(client, master)
                     .thenApply(settings -> ForeignTail.brokerName(settings) == null ? NOT_TOLD : NOT_KNOWN);

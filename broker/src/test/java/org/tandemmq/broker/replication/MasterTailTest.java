@@ -104,6 +104,21 @@ class MasterTailTest {
         assertThat(asked).isEqualTo(question);
     }
 
+    /** It would follow for a whole segment, and the next message would be the one that no slave can take. */
+    @Test
+    void shouldBeginNoCopyInSegmentsOfAnotherSize() {
+        server.register(OwnRequestCode.CONFIRM_TAIL, new ConfirmTailProcessor("broker-a", question -> {
+            asked = question;
+            return new TailAnswer(question.segmentBytes() == 65_536 ? TailAnswer.Verdict.SEGMENT_SIZE
+                : TailAnswer.Verdict.AHEAD, 0, 9_000, "made up");
+        }), null);
+        server.start();
+        MasterTail tail = new MasterTail("broker-a", client, () -> "127.0.0.1:" + server.port(), "", () -> nowMs);
+        assertThat(first(tail)).isEqualTo(TailConfirmation.OTHER_SEGMENTS);
+        assertThat(tail.firstPosition(4096).orTimeout(10, TimeUnit.SECONDS).join()).isZero();
+        assertThat(asked.channel()).isNull();
+    }
+
     @Test
     void shouldCompareTheBytesThatAnotherKindOfMasterGives() {
         serveAnotherKind(0, 9_000, record(5));

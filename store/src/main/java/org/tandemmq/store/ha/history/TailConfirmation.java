@@ -15,6 +15,8 @@ public interface TailConfirmation {
 
     /** Answer of {@link #firstPosition}: to be asked again. */
     long NOT_KNOWN = -1;
+    /** Answer of {@link #firstPosition}: the master's segments have another size, its log can't be copied. */
+    long OTHER_SEGMENTS = -4;
     /** Answer of {@link #firstPosition}: position 0 can't be asked for, and the byte there is known to be 0. */
     long WITHOUT_FIRST_BYTE = 1;
 
@@ -38,7 +40,7 @@ public interface TailConfirmation {
      * @param segmentBytes size of the slave's segments
      * @return first position to report: 0 lets the master choose, {@link #WITHOUT_FIRST_BYTE} asks for all but the
      *     first byte of a log that begins at 0, otherwise the begin of the oldest segment; {@link #NOT_KNOWN} when
-     *     there was no answer. Completes within the remoting timeout, never exceptionally
+     *     there was no answer, or {@link #OTHER_SEGMENTS}. Completes within the remoting timeout, never exceptionally
      */
     default CompletableFuture<Long> firstPosition(int segmentBytes) {
         return CompletableFuture.completedFuture(0L);

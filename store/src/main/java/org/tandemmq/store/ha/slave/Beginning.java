@@ -72,6 +72,10 @@ final class Beginning {
         if (first == TailConfirmation.NOT_KNOWN) {
             throw new IOException("master does not say where its log begins");
         }
+        if (first == TailConfirmation.OTHER_SEGMENTS) {
+            throw new IOException("segments have " + log.segmentBytes() + " bytes on this slave and another size on "
+                + "the master: give mappedFileSizeCommitLog the master's value");
+        }
         if (first > TailConfirmation.WITHOUT_FIRST_BYTE && first % log.segmentBytes() != 0) {
             throw new IOException("master's log begins at " + first + ", no multiple of the segments' "
                 + log.segmentBytes() + " bytes here");

@@ -80,6 +80,9 @@ class HaClientTest extends ClientFixture {
         first = 5_000;
         address.follow("10.0.0.9:10912");
         assertThat(pass(300).reason()).contains("begins at 5000, no multiple");
+        first = TailConfirmation.OTHER_SEGMENTS;
+        address.follow("10.0.0.10:10912");
+        assertThat(pass(300).reason()).contains("another size on the master", "mappedFileSizeCommitLog");
     }
 
     @Test
