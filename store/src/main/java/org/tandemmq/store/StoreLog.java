@@ -55,7 +55,7 @@ final class StoreLog {
         }
         files = new MappedFileQueue(layer, config.paths().commitLog(), log.segmentBytes());
         int ahead = Math.min(AHEAD_BYTES, log.segmentBytes());
-        allocator = new FileAllocator(files, ahead, end::value, allocatorWakeup);
+        allocator = new FileAllocator(files, ahead, config.flush().sync(), end::value, allocatorWakeup);
         gate = new AppendGate(log.lockBusyMs(), elapsedMs);
         writer = new CommitLog(files, allocator, gate, offsets, end, wallClock);
         reader = new LogReader(files, end);

@@ -219,13 +219,14 @@ public final class MappedFile {
      * Takes disk space and page tables for more bytes. Does nothing when they are there.
      *
      * @param upToBytes wanted end, cut to the file's size
+     * @param pieceBytes how much is laid in one call, 256 KiB at most
      * @throws IOException when the disk is full or fails; what was allocated before stays
      */
-    public void allocate(int upToBytes) throws IOException {
+    public void allocate(int upToBytes, int pieceBytes) throws IOException {
         int wanted = Math.min(upToBytes, sizeBytes);
         holdingSpace(() -> {
             while (!sealed && allocatedBytes < wanted) {
-                allocatedBytes += windows.lay(allocatedBytes, wanted);
+                allocatedBytes += windows.lay(allocatedBytes, wanted, pieceBytes);
             }
         });
     }

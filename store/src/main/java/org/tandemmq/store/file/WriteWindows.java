@@ -29,7 +29,6 @@ final class WriteWindows {
     static final int WINDOW_BYTES = 1 << 20;
     /** What is not longer than this, and begins within a window, lies in it. */
     static final int RECORD_BYTES_MAX = 8 << 20;
-    /** The kernel gives nobody else the core while it finds the pages of one piece. */
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(256 << 10).asReadOnlyBuffer();
 
     /** What is done with the file by one at a time. */
@@ -100,12 +99,16 @@ final class WriteWindows {
      *
      * @param from first byte
      * @param wanted behind the last one
+     * @param pieceBytesMax most bytes of the piece
      * @return bytes of the piece
      * @throws IOException when the disk is full or fails
      */
-    int lay(int from, int wanted) throws IOException {
+    int lay(int from, int wanted, int pieceBytesMax) throws IOException {
         int windowFrom = windowFrom(from);
-        int pieceBytes = Math.min(Math.min(wanted - from, windowFrom + WINDOW_BYTES - from), ZEROS.capacity());
+        // pieces begin at multiples of their size: only so the kernel makes one unit of each
+        int most = Math.min(pieceBytesMax, ZEROS.capacity());
+        int pieceEnd = from / most * most + most;
+        int pieceBytes = Math.min(Math.min(wanted, pieceEnd), windowFrom + WINDOW_BYTES) - from;
         file().write(ZEROS.slice(0, pieceBytes), from);
         SharedRegion window = mapped(from);
         try {

@@ -21,6 +21,7 @@ import org.tandemmq.store.file.space.FileAllocator;
 /** Segments on a real disk: what is loaded, what is mapped and for how long, what is cut and deleted. */
 class MappedFileQueueTest {
 
+    private static final int PIECE_BYTES = 256 << 10;
     private static final int SIZE = 16_384;
 
     @TempDir
@@ -38,7 +39,7 @@ class MappedFileQueueTest {
         MappedFileQueue queue = loaded();
         for (int i = 0; i < count; i++) {
             MappedFile file = queue.create((long) i * SIZE);
-            file.allocate(SIZE);
+            file.allocate(SIZE, PIECE_BYTES);
             SharedRegion region = file.acquire();
             region.bytes().putInt(0, i + 1).putInt(SIZE - 4, i + 1);
             region.release();
@@ -252,7 +253,7 @@ class MappedFileQueueTest {
     void shouldLeaveNoMappingAndNoFileBehindAfterTenThousandRolls() throws Exception {
         MappedFileQueue queue = new MappedFileQueue(new QuickLayer(), directory, SIZE);
         long[] end = new long[1];
-        FileAllocator allocator = new FileAllocator(queue, SIZE, () -> end[0], new Wakeup());
+        FileAllocator allocator = new FileAllocator(queue, SIZE, false, () -> end[0], new Wakeup());
         for (int i = 0; i < 10_000; i++) {
             MappedFile file = allocator.next((long) i * SIZE);
             allocator.allocate(file, SIZE);
@@ -278,11 +279,11 @@ class MappedFileQueueTest {
         MappedFile file = queue.create(0);
         assertThat(Files.size(file.path())).isEqualTo(SIZE);
         assertThat(file.allocatedBytes()).isZero();
-        file.allocate(5_000);
+        file.allocate(5_000, PIECE_BYTES);
         assertThat(file.allocatedBytes()).isEqualTo(5_000);
-        file.allocate(100);
+        file.allocate(100, PIECE_BYTES);
         assertThat(file.allocatedBytes()).isEqualTo(5_000);
-        file.allocate(Integer.MAX_VALUE);
+        file.allocate(Integer.MAX_VALUE, PIECE_BYTES);
         assertThat(file.allocatedBytes()).isEqualTo(SIZE);
         file.close();
     }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class MappedFileTest {
 
+    private static final int PIECE_BYTES = 256 << 10;
     private static final int SIZE = 4 * MappedFile.WINDOW_BYTES;
 
     @TempDir
@@ -37,7 +38,7 @@ class MappedFileTest {
         file = MappedFile.create(WatchedLayer.of(this::before), directory.resolve("00000000000000000000"), 0, SIZE);
         agent = CompletableFuture.runAsync(() -> {
             try {
-                file.allocate(2 * MappedFile.WINDOW_BYTES);
+                file.allocate(2 * MappedFile.WINDOW_BYTES, PIECE_BYTES);
             } catch (IOException failed) {
                 throw new AssertionError(failed);
             }
@@ -97,7 +98,7 @@ class MappedFileTest {
         agent.get(30, TimeUnit.SECONDS);
         assertThat(file.path()).doesNotExist();
         assertThat(file.acquire()).isNull();
-        file.allocate(SIZE);
+        file.allocate(SIZE, PIECE_BYTES);
         assertThat(file.path()).doesNotExist();
     }
 }

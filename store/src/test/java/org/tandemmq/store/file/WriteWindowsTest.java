@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The writer's mappings of a segment of five windows: what is written shows to readers, what is left is unmapped. */
 class WriteWindowsTest {
 
+    private static final int PIECE_BYTES = 256 << 10;
     private static final int WINDOW = MappedFile.WINDOW_BYTES;
     private static final int SIZE = 4 * WINDOW + 100_000;
 
@@ -54,7 +55,7 @@ class WriteWindowsTest {
 
     @Test
     void shouldShowReadersWhatIsWrittenWithinAndOverTheEndsOfWindows() throws Exception {
-        file.allocate(SIZE);
+        file.allocate(SIZE, PIECE_BYTES);
         int[] indexes = {0, WINDOW - 4, WINDOW + 8, 2 * WINDOW - 1, 3 * WINDOW, 4 * WINDOW - 8, SIZE - 8};
         for (int index : indexes) {
             write(index, 7L * index + 1);
@@ -82,7 +83,7 @@ class WriteWindowsTest {
 
     @Test
     void shouldUnmapWhatTheWriterHasLeft() throws Exception {
-        file.allocate(3 * WINDOW);
+        file.allocate(3 * WINDOW, PIECE_BYTES);
         assertThat(mappings()).isEqualTo(3);
         file.releaseWindows(WINDOW - 1);
         assertThat(mappings()).isEqualTo(3);
@@ -98,7 +99,7 @@ class WriteWindowsTest {
 
     @Test
     void shouldMapAgainForAWriterThatGoesBack() throws Exception {
-        file.allocate(3 * WINDOW);
+        file.allocate(3 * WINDOW, PIECE_BYTES);
         file.releaseWindows(3 * WINDOW);
         write(5, 99);
         assertThat(read(5)).isEqualTo(99);

@@ -45,7 +45,7 @@ public final class LogFixture {
     public LogFixture(FileLayer layer, Path directory, int segmentBytes, long busyMs) {
         gate = new AppendGate(busyMs, () -> elapsedMs);
         files = new MappedFileQueue(layer, directory, segmentBytes);
-        allocator = new FileAllocator(files, segmentBytes, end::value, new Wakeup());
+        allocator = new FileAllocator(files, segmentBytes, false, end::value, new Wakeup());
         log = new CommitLog(files, allocator, gate, offsets, end, () -> Instant.ofEpochMilli(wallMs));
         reader = new LogReader(files, end);
     }

@@ -138,7 +138,7 @@ public final class SimulatedStore {
         segments.load();
         StoreRecovery.Result result = new StoreRecovery(segments, queues, Optional.of(index), true, () -> 0)
             .run(place.marks(), clean, place.machine(), nowMs, () -> { });
-        allocator = new FileAllocator(segments, 8192, end::value, new Wakeup());
+        allocator = new FileAllocator(segments, 8192, false, end::value, new Wakeup());
         commitLog = new CommitLog(segments, allocator, gate, offsets, end, () -> Instant.ofEpochMilli(nowMs));
         commitLog.open(result.endPosition());
         flushed = new Position("flushed", result.opened().flushed());

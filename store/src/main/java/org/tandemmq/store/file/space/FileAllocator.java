@@ -26,6 +26,13 @@ import org.tandemmq.store.file.MappedFileQueue;
 public final class FileAllocator implements Agent {
 
     private static final Logger log = LoggerFactory.getLogger(FileAllocator.class);
+    /**
+     * Zeros are laid in pieces of this size where the log is forced often or grows slowly. The kernel keeps what was
+     * written in one piece together, and brings all of it to the disk when one byte was changed through the mapping.
+     */
+    static final int SMALL_PIECE_BYTES = 16 << 10;
+    /** The same for a fast writer: half the work for each page. No larger: a piece has a core for itself. */
+    static final int LARGE_PIECE_BYTES = 256 << 10;
     /** What the writer takes itself when it has overtaken the agent. */
     private static final int LATE_STEP_BYTES = 256 << 10;
     /** What the agent takes once it has begun: so often it is woken and no oftener. */
@@ -35,6 +42,7 @@ public final class FileAllocator implements Agent {
 
     private final MappedFileQueue files;
     private final AheadDistance distance;
+    private final boolean forcedOften;
     private final LongSupplier end;
     private final Wakeup wakeup;
     private final Backoff backoff = new Backoff(50, 1_000);
@@ -53,12 +61,15 @@ public final class FileAllocator implements Agent {
      *
      * @param files segments of the log
      * @param aheadBytes how far ahead of a slow writer space is taken
+     * @param forcedOften whether the log is forced with each send, and not at times only
      * @param end where the writer is
      * @param wakeup wakes this agent's thread
      */
-    public FileAllocator(MappedFileQueue files, int aheadBytes, LongSupplier end, Wakeup wakeup) {
+    public FileAllocator(MappedFileQueue files, int aheadBytes, boolean forcedOften, LongSupplier end,
+                         Wakeup wakeup) {
         this.files = files;
         this.distance = new AheadDistance(aheadBytes, files.segmentBytes());
+        this.forcedOften = forcedOften;
         this.end = end;
         this.wakeup = wakeup;
     }
@@ -121,7 +132,7 @@ public final class FileAllocator implements Agent {
         layingAhead = true;
         throwKnownFailure();
         try {
-            file.allocate(Math.max(upToBytes, file.allocatedBytes() + LATE_STEP_BYTES));
+            file.allocate(Math.max(upToBytes, file.allocatedBytes() + LATE_STEP_BYTES), pieceBytes());
         } catch (IOException thrown) {
             failure = thrown;
             throw thrown;
@@ -210,7 +221,8 @@ public final class FileAllocator implements Agent {
         if (!begun && !beginBatch(last, allocated, nowMs)) {
             return 0;
         }
-        last.allocate(Math.min(batchEnd, allocated + batchStepBytes));
+        last.allocate(Math.min(batchEnd, allocated + batchStepBytes),
+            distance.isCalm() ? SMALL_PIECE_BYTES : pieceBytes());
         if (batchStepBytes < AHEAD_BATCH_BYTES) {
             Thread.yield();
         }
@@ -242,7 +254,7 @@ public final class FileAllocator implements Agent {
         // mapped now: later the writer would wait for whoever takes space in it
         MappedFile made = mapped(files.create(last.endPosition()));
         try {
-            made.allocate(Math.min(distance.bytes(), AHEAD_BATCH_BYTES));
+            made.allocate(Math.min(distance.bytes(), AHEAD_BATCH_BYTES), pieceBytes());
         } catch (IOException thrown) {
             made.delete();
             throw thrown;
@@ -263,8 +275,12 @@ public final class FileAllocator implements Agent {
         if (missing <= 0) {
             return 0;
         }
-        next.allocate(next.allocatedBytes() + (int) Math.min(missing, AHEAD_BATCH_BYTES));
+        next.allocate(next.allocatedBytes() + (int) Math.min(missing, AHEAD_BATCH_BYTES), pieceBytes());
         return 1;
+    }
+
+    private int pieceBytes() {
+        return forcedOften ? SMALL_PIECE_BYTES : LARGE_PIECE_BYTES;
     }
 
     private void dropSpare() throws IOException {

@@ -38,7 +38,7 @@ class FileAllocatorTest {
     void open() throws IOException {
         files = new MappedFileQueue(new DiskFileLayer(), directory, SEGMENT);
         files.load();
-        allocator = new FileAllocator(files, NEAR, () -> end, new Wakeup());
+        allocator = new FileAllocator(files, NEAR, false, () -> end, new Wakeup());
         first = allocator.next(0);
         files.add(first);
         work();
