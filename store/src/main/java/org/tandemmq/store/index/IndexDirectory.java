@@ -129,7 +129,7 @@ public final class IndexDirectory {
         MappedRegion region = null;
         try {
             IndexSpace space = new IndexSpace(layer, path, fileBytes(), true);
-            space.take(0, IndexLayout.HEADER_BYTES);
+            space.take(0, IndexLayout.HEADER_BYTES, IndexSpace.SCATTERED_BYTES);
             region = file.map();
             IndexFile made = new IndexFile(path, region, space, slots, entries);
             if (before != null) {

@@ -140,8 +140,8 @@ final class IndexFile {
         int slotAt = slotAt(keyHash);
         int at = entryAt(number);
         space.usedTo(at);
-        space.take(slotAt, IndexLayout.SLOT_BYTES);
-        space.take(at, IndexLayout.ENTRY_BYTES);
+        space.take(slotAt, IndexLayout.SLOT_BYTES, IndexSpace.SCATTERED_BYTES);
+        space.take(at, IndexLayout.ENTRY_BYTES, IndexSpace.GROWING_BYTES);
         int before = validHead(bytes.getInt(slotAt), number - 1);
         bytes.putInt(at, keyHash);
         bytes.putLong(at + IndexLayout.ENTRY_POSITION, position);

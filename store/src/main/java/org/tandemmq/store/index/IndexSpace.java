@@ -20,8 +20,13 @@ import org.tandemmq.store.file.StoreFile;
  */
 final class IndexSpace {
 
-    private static final int PIECE_BYTES = 16 << 10;
-    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(PIECE_BYTES).asReadOnlyBuffer();
+    /** A page at a time for what lies anywhere: the kernel brings to the disk together what was laid together. */
+    static final int SCATTERED_BYTES = 4 << 10;
+    /** For what follows each other. */
+    static final int GROWING_BYTES = 16 << 10;
+
+    private static final int PAGE_BYTES = 4 << 10;
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(GROWING_BYTES).asReadOnlyBuffer();
 
     private final FileLayer layer;
     private final Path path;
@@ -52,7 +57,7 @@ final class IndexSpace {
      */
     void usedTo(int usedBytes) {
         if (!usedKnown) {
-            taken.set(0, (usedBytes + PIECE_BYTES - 1) / PIECE_BYTES);
+            taken.set(0, (usedBytes + PAGE_BYTES - 1) / PAGE_BYTES);
             usedKnown = true;
         }
     }
@@ -61,26 +66,30 @@ final class IndexSpace {
      * Sees to it that there is space.
      *
      * @param at first byte that will be written
-     * @param sizeBytes how many, at most a piece of 16 KiB
+     * @param sizeBytes how many, at most a page
+     * @param pieceBytes how much is taken, if any: {@link #SCATTERED_BYTES} or {@link #GROWING_BYTES}
      * @throws IOException when the disk is full or fails
      */
-    void take(int at, int sizeBytes) throws IOException {
-        int first = at / PIECE_BYTES;
-        int last = (at + sizeBytes - 1) / PIECE_BYTES;
+    void take(int at, int sizeBytes, int pieceBytes) throws IOException {
+        int first = at / PAGE_BYTES;
+        int last = (at + sizeBytes - 1) / PAGE_BYTES;
         if (!taken.get(first)) {
-            lay(first);
+            lay(first, pieceBytes / PAGE_BYTES);
         }
         if (last != first && !taken.get(last)) {
-            lay(last);
+            lay(last, pieceBytes / PAGE_BYTES);
         }
     }
 
-    private void lay(int piece) throws IOException {
-        long from = (long) piece * PIECE_BYTES;
-        int sizeBytes = (int) Math.min(PIECE_BYTES, fileBytes - from);
+    /** Never over a page that is in use. */
+    private void lay(int page, int pages) throws IOException {
+        int used = taken.nextSetBit(page);
+        int behind = used < 0 ? page + pages : Math.min(used, page + pages);
+        long from = (long) page * PAGE_BYTES;
+        int sizeBytes = (int) Math.min((long) behind * PAGE_BYTES, fileBytes) - (int) from;
         try (StoreFile file = layer.open(path)) {
             file.write(ZEROS.slice(0, sizeBytes), from);
         }
-        taken.set(piece);
+        taken.set(page, behind);
     }
 }

@@ -132,7 +132,8 @@ public final class FileAllocator implements Agent {
         layingAhead = true;
         throwKnownFailure();
         try {
-            file.allocate(Math.max(upToBytes, file.allocatedBytes() + LATE_STEP_BYTES), pieceBytes());
+            file.allocate(Math.max(upToBytes, file.allocatedBytes() + LATE_STEP_BYTES),
+                forcedOften ? SMALL_PIECE_BYTES : LARGE_PIECE_BYTES);
         } catch (IOException thrown) {
             failure = thrown;
             throw thrown;
@@ -221,8 +222,7 @@ public final class FileAllocator implements Agent {
         if (!begun && !beginBatch(last, allocated, nowMs)) {
             return 0;
         }
-        last.allocate(Math.min(batchEnd, allocated + batchStepBytes),
-            distance.isCalm() ? SMALL_PIECE_BYTES : pieceBytes());
+        last.allocate(Math.min(batchEnd, allocated + batchStepBytes), pieceBytes());
         if (batchStepBytes < AHEAD_BATCH_BYTES) {
             Thread.yield();
         }
@@ -280,7 +280,7 @@ public final class FileAllocator implements Agent {
     }
 
     private int pieceBytes() {
-        return forcedOften ? SMALL_PIECE_BYTES : LARGE_PIECE_BYTES;
+        return forcedOften || distance.isCalm() ? SMALL_PIECE_BYTES : LARGE_PIECE_BYTES;
     }
 
     private void dropSpare() throws IOException {
