@@ -15,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.admin.AdminProcessor;
 import org.tandemmq.broker.admin.GuardedProcessor;
+import org.tandemmq.broker.admin.MissingFeature;
 import org.tandemmq.broker.admin.client.ClientAdminProcessor;
 import org.tandemmq.broker.admin.client.ClientRelayProcessor;
 import org.tandemmq.broker.admin.info.ConfigAdminProcessor;
@@ -170,6 +171,7 @@ public final class AdminRequests {
      */
     public void serve(RemotingServer server, Executor admin, LongSupplier elapsedMs) {
         warnWhenOpen();
+        MissingFeature.serve(server);
         processors.add(new RuntimeInfoProcessor(info));
         for (AdminProcessor processor : processors) {
             processor.codes().forEach(code -> server.register(code,

@@ -100,6 +100,15 @@ class OffsetAdminTest {
     }
 
     @Test
+    void shouldSayThatAGroupDoesNotExistSoThatToolsDoNotBeginOne() {
+        assertThat(broker.ask(RequestCode.INVOKE_BROKER_TO_RESET_OFFSET, "topic", "T", "group", "misspelt",
+            "timestamp", 5_003, "isForce", true).code).isEqualTo(26);
+        broker.tables.offsets.commit("deleted", "T", 0, 8);
+        assertThat(broker.ask(RequestCode.INVOKE_BROKER_TO_RESET_OFFSET, "topic", "T", "group", "deleted",
+            "timestamp", 5_003, "isForce", true).code).isEqualTo(206);
+    }
+
+    @Test
     void shouldSetOneQueueAlsoOfAStoppedGroup() {
         assertThat(reset("timestamp", 0, "isForce", true, "queueId", 0, "offset", 2).code).isZero();
         assertThat(offset(0)).isEqualTo(2);

@@ -33,12 +33,15 @@ class UnsupportedCodesIT {
     }
 
     @ParameterizedTest
-    @CsvSource({"PREVIOUS_JSON, updateAclConfig -a me -s secret12", "PREVIOUS_JSON, deleteAclConfig -a me",
-        "CURRENT_JSON, createUser -u me -p secret12", "CURRENT_JSON, getColdDataFlowCtrInfo",
-        "CURRENT_JSON, setConsumeMode -g g -t T -m POP", "CURRENT_JSON, resetMasterFlushOffset -o 0"})
-    void shouldMakeTheToolSaySo(Variant line, String command) {
+    @CsvSource({"PREVIOUS_JSON, updateAclConfig -a me -s secret12, no access control",
+        "PREVIOUS_JSON, deleteAclConfig -a me, no access control",
+        "CURRENT_JSON, createUser -u me -p secret12, no access control",
+        "CURRENT_JSON, getColdDataFlowCtrInfo, no flow control of cold data",
+        "CURRENT_JSON, setConsumeMode -g g -t T -m POP, no pop consumers",
+        "CURRENT_JSON, resetMasterFlushOffset -o 0, roles are set by hand"})
+    void shouldMakeTheToolSaySo(Variant line, String command, String what) {
         String told = Workbench.run(line, (command + " -b " + Workbench.broker().address()).split(" "));
-        assertThat(told).contains("CODE: 3");
+        assertThat(told).contains("CODE: 3", what);
     }
 
     @Test

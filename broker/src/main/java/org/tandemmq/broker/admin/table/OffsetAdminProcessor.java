@@ -76,13 +76,8 @@ public final class OffsetAdminProcessor extends AdminProcessor {
         refuseOnSlave(subject);
         Map<Integer, Long> targets = targets(subject, known(subject, topic), group, fields);
         ConsumerGroup online = subject.consumers.group(group);
-        if (online == null && fields.int32(QUEUE_ID, ALL_QUEUES) < 0) {
-            throw new RefusedException(ResponseCode.CONSUMER_NOT_ONLINE, "no consumer of group " + group
-                + " is connected here");
-        }
-        if (online == null && subject.groups.group(group) == null) {
-            throw new RefusedException(ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST, "group " + group
-                + " does not exist here");
+        if (online == null) {
+            refuseOffline(subject, topic, group, fields.int32(QUEUE_ID, ALL_QUEUES) >= 0);
         }
         if (online != null) {
             // first: what members commit from here on is of before
@@ -91,6 +86,18 @@ public final class OffsetAdminProcessor extends AdminProcessor {
         commit(subject, group, topic, targets);
         subject.resets.tell(group, topic, targets, PassedHeader.of(fields, Map.of()));
         Answers.json(reply, Map.of("offsetTable", subject.resets.table(topic, targets)));
+    }
+
+    /** A group that is stopped is the tools' to reset, but not one that is misspelt. */
+    private static void refuseOffline(Subject subject, String topic, String group, boolean oneQueue) {
+        if (subject.groups.group(group) == null && subject.offsets.offsets(group, topic).isEmpty()) {
+            throw new RefusedException(ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST, "group " + group
+                + " does not exist here");
+        }
+        if (!oneQueue) {
+            throw new RefusedException(ResponseCode.CONSUMER_NOT_ONLINE, "no consumer of group " + group
+                + " is connected here");
+        }
     }
 
     private static Map<Integer, Long> targets(Subject subject, TopicConfig topic, String group, HeaderFields fields) {
