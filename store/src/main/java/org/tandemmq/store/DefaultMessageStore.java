@@ -122,13 +122,17 @@ public final class DefaultMessageStore implements MessageStore {
     public void start() {
         try {
             life.start();
-        } catch (IOException | RuntimeException thrown) {
+        } catch (IOException | RuntimeException | InternalError thrown) {
             throw thrown instanceof StoreException told ? told
                 : new StoreException("can't open the store " + config.paths().root() + ": " + reason(thrown), thrown);
         }
     }
 
-    private static String reason(Exception thrown) {
+    private static String reason(Throwable thrown) {
+        if (thrown instanceof InternalError) {
+            return "the disk does not take or give a page of a mapped file, as it is full, or broken, or the file was"
+                + " cut meanwhile: " + thrown.getMessage();
+        }
         // the message of a refused or missing file is its path alone
         boolean pathOnly = thrown instanceof FileSystemException refused && refused.getReason() == null;
         return pathOnly || thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();

@@ -111,7 +111,7 @@ final class StoreLife implements FlushListener {
             threads = assembledThreads();
             threads.start();
             storeLog.gate.accept(AppendGate.Cause.CLOSED);
-        } catch (IOException | RuntimeException thrown) {
+        } catch (IOException | RuntimeException | InternalError thrown) {
             closeFiles();
             throw thrown;
         }
@@ -300,7 +300,7 @@ final class StoreLife implements FlushListener {
             if (clean) {
                 abort.delete();
             }
-        } catch (IOException | RuntimeException thrown) {
+        } catch (IOException | RuntimeException | InternalError thrown) {
             log.error("the store closes with something left undone; the next start recovers", thrown);
         }
         closeFiles();

@@ -100,6 +100,19 @@ class StoreFaultsTest {
     }
 
     @Test
+    void shouldSayWhyItDoesNotOpenWhereTheDiskDoesNotGiveAPage() {
+        open(false);
+        put(100);
+        store.close();
+        layer.failBelow(root.resolve("commitlog"), new InternalError("a fault occurred"));
+        assertThatThrownBy(() -> open(false)).isInstanceOf(StoreException.class)
+            .hasMessageContaining("a page of a mapped file").hasMessageContaining(root.toString());
+        layer.failBelow(root, null);
+        open(false);
+        assertReads();
+    }
+
+    @Test
     void shouldSayThatThereIsNoRoomForTheLogAndResumeByItself() {
         open(false);
         put(10);

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -230,6 +231,10 @@ public final class WholeFile {
             return Optional.of(Files.readAllBytes(path));
         } catch (NoSuchFileException e) {
             return Optional.empty();
+        } catch (FileSystemException named) {
+            throw named;
+        } catch (IOException e) { // such as "Is a directory", of nobody knows what
+            throw new IOException(path + ": " + e.getMessage(), e);
         }
     }
 }

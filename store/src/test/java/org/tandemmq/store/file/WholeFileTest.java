@@ -46,6 +46,13 @@ class WholeFileTest {
     }
 
     @Test
+    void shouldNameADirectoryThatStandsInItsPlace() throws IOException {
+        Files.createDirectories(path);
+        assertThatThrownBy(() -> file.read(WholeFileTest::table)).isInstanceOf(IOException.class)
+            .hasMessageContaining(path.toString());
+    }
+
+    @Test
     void shouldRefuseToWriteNothing() {
         assertThatThrownBy(() -> file.write(new byte[0])).isInstanceOf(IllegalArgumentException.class);
     }
