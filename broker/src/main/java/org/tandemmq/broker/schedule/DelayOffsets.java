@@ -7,10 +7,15 @@ package org.tandemmq.broker.schedule;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.tandemmq.broker.metadata.ReplicatedTable;
+import org.tandemmq.broker.metadata.TableDamagedException;
 import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.remoting.protocol.body.DataVersion;
 import org.tandemmq.remoting.protocol.body.JsonFields;
@@ -25,6 +30,7 @@ public final class DelayOffsets implements DelayProgress, ReplicatedTable {
 
     /** Highest level that is kept. */
     public static final int LEVELS_MAX = 1_000;
+    private static final Logger log = LoggerFactory.getLogger(DelayOffsets.class);
     private static final String TABLE_MEMBER = "offsetTable";
     private static final String VERSION_MEMBER = "dataVersion";
 
@@ -46,9 +52,27 @@ public final class DelayOffsets implements DelayProgress, ReplicatedTable {
         this.clock = clock;
     }
 
-    /** Reads the file; a missing one leaves the table empty. */
+    /**
+     * Reads the file; a missing one leaves the table empty. Where it has an offset that is none, its copy counts: a
+     * level that begins anew delivers everything once more that is still in its queue.
+     */
     public synchronized void load() {
-        file.load(text -> read(TableText.ofFile(text))).ifPresent(this::take);
+        loaded().ifPresent(this::take);
+    }
+
+    private Optional<Content> loaded() {
+        try {
+            return file.load(text -> read(TableText.ofFile(text), DelayOffsets::isOffset));
+        } catch (TableDamagedException unlikeOffsets) {
+            Optional<Content> rest = file.load(text -> read(TableText.ofFile(text), any -> true));
+            log.warn("levels without an offset that is a number begin anew: {}", unlikeOffsets.getMessage());
+            return rest;
+        }
+    }
+
+    private static boolean isOffset(Object value) {
+        boolean whole = !(value instanceof Number number) || number.doubleValue() == number.longValue();
+        return whole && JsonFields.numberOf(value, -1) >= 0;
     }
 
     @Override
@@ -105,7 +129,7 @@ public final class DelayOffsets implements DelayProgress, ReplicatedTable {
 
     @Override
     public synchronized int replaceWith(byte[] body) {
-        Content masters = read(TableText.ofPeer(body));
+        Content masters = read(TableText.ofPeer(body), any -> true);
         if (masters.offsets().equals(offsets) && masters.version().equals(version)) {
             return 0;
         }
@@ -140,10 +164,13 @@ public final class DelayOffsets implements DelayProgress, ReplicatedTable {
     private record Content(Map<Integer, Long> offsets, DataVersion version) {
     }
 
-    private static Content read(TableText text) {
+    private static Content read(TableText text, Predicate<Object> believed) {
         Map<Integer, Long> offsets = new TreeMap<>();
         JsonFields json = text.read(TABLE_MEMBER, Map.of(TABLE_MEMBER, (level, offset) -> {
             long id = JsonFields.numberOf(level, -1);
+            if (!believed.test(offset)) {
+                throw new IllegalArgumentException("offset of delay level " + level + " is " + offset);
+            }
             if (id >= 1 && id <= LEVELS_MAX) {
                 offsets.put((int) id, JsonFields.numberOf(offset, 0));
             }

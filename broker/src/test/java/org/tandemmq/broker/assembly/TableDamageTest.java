@@ -118,6 +118,19 @@ class TableDamageTest {
         assertHoldsAll(load());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-5", "\"text\"", "null", "2.5", "{}", "9223372036854775808"})
+    void shouldNotDeliverAllAgainForAnOffsetThatIsNone(String offset) throws IOException {
+        byte[] bad = ("{\"offsetTable\":{3:" + offset + ",4:5}}").getBytes(StandardCharsets.UTF_8);
+        Files.write(folder.resolve("delayOffset.json"), bad);
+        assertHoldsAll(load());
+        Files.write(folder.resolve("delayOffset.json"), bad);
+        Files.write(folder.resolve("delayOffset.json.bak"), bad);
+        DelayOffsets without = load().delays();
+        assertThat(without.offset(3)).as("whatever it is, it is brought into its queue").isLessThan(7);
+        assertThat(without.offset(4)).as("the level beside it").isEqualTo(5);
+    }
+
     private byte[] damaged(String name, String damage) throws IOException {
         byte[] good = Files.readAllBytes(folder.resolve(name));
         return switch (damage) {
