@@ -97,14 +97,23 @@ public final class RetentionPolicy {
             || config.deleteAtHours().contains(situation.hourOfDay());
     }
 
+    /**
+     * A time that is still to come says nothing: the clock was wrong when the record was stored, or it can't be read.
+     * Then the next segment that can be trusted tells, which is younger; otherwise nothing would go for years.
+     */
     private int expired(Situation situation) {
         long oldestMs = situation.nowMs() - TimeUnit.HOURS.toMillis(config.reservedHours());
         List<Segment> segments = situation.segments();
-        int count = 0;
-        while (count < segments.size() - 1 && segments.get(count).newestMs() <= oldestMs) {
-            count++;
+        int expired = 0;
+        for (int i = 0; i < segments.size() - 1; i++) {
+            long newestMs = segments.get(i).newestMs();
+            if (newestMs <= oldestMs) {
+                expired = i + 1;
+            } else if (newestMs <= situation.nowMs()) {
+                break;
+            }
         }
-        return count;
+        return expired;
     }
 
     /** A segment that a slave needs goes only when keeping it would keep more than the limit. */

@@ -71,6 +71,17 @@ class RetentionPolicyTest {
     }
 
     @Test
+    void shouldNotKeepTheLogBecauseTheClockWasAheadForAWhile() {
+        List<Segment> segments = new ArrayList<>(segments(10, 4));
+        segments.set(1, new Segment(100, 200, NOW_MS + 9000 * HOUR_MS));
+        segments.set(2, new Segment(200, 300, Long.MAX_VALUE));
+        assertThat(policy.decide(new Situation(segments, 50, 4, false, NOBODY, NOW_MS)).deletions()).isEqualTo(4);
+        segments.set(3, new Segment(300, 400, NOW_MS + 1));
+        assertThat(policy.decide(new Situation(segments, 50, 4, false, NOBODY, NOW_MS)).deletions())
+            .as("what is behind has not expired, so nobody knows of these").isEqualTo(1);
+    }
+
+    @Test
     void shouldTakeNoMoreThanOneRoundAtATime() {
         List<Segment> many = segments(40, 40);
         assertThat(policy.decide(new Situation(many, 50, 12, true, NOBODY, NOW_MS)).deletions()).isEqualTo(10);
