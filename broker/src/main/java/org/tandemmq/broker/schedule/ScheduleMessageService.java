@@ -35,6 +35,7 @@ public final class ScheduleMessageService {
     private static final Logger log = LoggerFactory.getLogger(ScheduleMessageService.class);
     private static final int READ_COUNT = 32;
     private static final long COMPLAIN_EVERY_MS = 10_000;
+    private static final long RETRY_AFTER_MS = 1_000;
 
     private final MessageStore store;
     private final DelayLevels levels;
@@ -99,10 +100,25 @@ public final class ScheduleMessageService {
         int done = 0;
         for (int level = 1; level <= levels.count(); level++) {
             if (nowMs >= nextLookMs[level] || nextLookMs[level] - nowMs > levels.delayMs(level)) {
-                done += deliver(level, nowMs);
+                done += deliverOrComplain(level, nowMs);
             }
         }
         return done;
+    }
+
+    /** A message that the disk does not give holds up its level only. */
+    private int deliverOrComplain(int level, long nowMs) {
+        try {
+            return deliver(level, nowMs);
+        } catch (RuntimeException | InternalError failed) {
+            nextLookMs[level] = nowMs + Math.min(RETRY_AFTER_MS, levels.delayMs(level));
+            if (nowMs - lastComplaintMs >= COMPLAIN_EVERY_MS) {
+                lastComplaintMs = nowMs;
+                log.error("delay level {}: its queue can't be read at offset {}, tried again: {}", level,
+                    progress.offset(level), failed.toString(), failed);
+            }
+            return 0;
+        }
     }
 
     private int deliver(int level, long nowMs) {

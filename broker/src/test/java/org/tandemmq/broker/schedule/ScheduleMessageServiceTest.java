@@ -112,6 +112,20 @@ class ScheduleMessageServiceTest {
     }
 
     @Test
+    void shouldNotHoldUpOtherLevelsWithAMessageThatTheDiskDoesNotGive() {
+        send("first", 1);
+        send("later", 2);
+        store.broken = TopicNames.SCHEDULE + "/0";
+        service.doWork(store.nowMs + 5_000);
+        assertThat(delivered()).containsExactly("later");
+        store.broken = "";
+        service.doWork(store.nowMs + 5_999);
+        assertThat(delivered()).as("after a pause").containsExactly("later");
+        service.doWork(store.nowMs + 6_000);
+        assertThat(delivered()).containsExactly("later", "first");
+    }
+
+    @Test
     void shouldPassOverWhatCanNeverBeStored() {
         send("bad", 1);
         store.refusal = PutStatus.MESSAGE_ILLEGAL;
