@@ -52,8 +52,6 @@ public final class MemoryStore implements MessageStore {
     public BrokerRole role = BrokerRole.ASYNC_MASTER;
     /** Offsets below this one count as read from disk and far behind. */
     public long coldBelow;
-    /** "TOPIC/QUEUE" of a queue whose messages the disk does not give. */
-    public String broken = "";
     /** First offset of all queues. */
     public long minOffset;
     /** Runs before a topic is dropped. */
@@ -168,7 +166,6 @@ public final class MemoryStore implements MessageStore {
 
     @Override
     public GetResult get(String topic, int queueId, long offset, int maxCount, EntryFilter filter) {
-        failIfBroken(topic, queueId);
         List<Long> queue = queue(topic, queueId);
         int max = queue.size();
         if (max == 0) {
@@ -217,12 +214,6 @@ public final class MemoryStore implements MessageStore {
 
     private List<Long> queue(String topic, int queueId) {
         return queues.getOrDefault(topic, new TreeMap<>()).getOrDefault(queueId, List.of());
-    }
-
-    private void failIfBroken(String topic, int queueId) {
-        if (broken.equals(topic + "/" + queueId)) {
-            throw new InternalError("a fault occurred in an unsafe memory access operation");
-        }
     }
 
     @Override
