@@ -10,10 +10,12 @@ import java.io.IOException;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.remoting.protocol.body.DataVersion;
+import org.tandemmq.remoting.protocol.body.JsonText;
 
 /** Brokers that come, go, come back, fall silent and quarrel about a name. */
 class NameServerLifeTest {
@@ -75,6 +77,25 @@ class NameServerLifeTest {
         assertThat(twin.route("T1")).contains("b1:10911");
         twin.pass(2_000);
         assertThat(twin.route("T1")).isNull();
+    }
+
+    @Test
+    void shouldAskForAllTopicsOfABrokerThatCameWithItsNewestOnly() {
+        DataVersion version = new DataVersion(0, 1_700_000_000_000L, 7);
+        twin.register(first, "broker-a", 0, "b1:10911", version, "new");
+        assertThat(changed(version)).isEqualTo("true");
+        twin.register(first, "broker-a", 0, "b1:10911", version, "newer");
+        assertThat(changed(version)).isEqualTo("true");
+        twin.register(first, "broker-a", 0, "b1:10911", version, "old", "new", "newer");
+        assertThat(changed(version)).isEqualTo("false");
+        twin.register(first, "broker-a", 0, "b1:10911", new DataVersion(0, 1_700_000_000_000L, 8), "newest");
+        assertThat(changed(new DataVersion(0, 1_700_000_000_000L, 8))).as("the others are known").isEqualTo("false");
+    }
+
+    private String changed(DataVersion version) {
+        return twin.call(first, NameServerTwin.command(RequestCode.QUERY_DATA_VERSION, null,
+            out -> identity("b1:10911").forEach(out::text), Payload.of(JsonText.encode(version.toJson()))))
+            .fields().text("changed");
     }
 
     @Test

@@ -32,14 +32,22 @@ record LiveBroker(String cluster, String brokerName, long brokerId, String addre
 
     static LiveBroker of(Registration from, LiveBroker before, long nowMs) {
         long intervalMs = before == null ? BrokerRegistry.CONFLICT_WINDOW_MS : nowMs - before.lastHeardMs;
+        DataVersion version = toldWhole(from, before) ? from.version() : DataVersion.NONE;
         return new LiveBroker(from.cluster(), from.brokerName(), from.brokerId(), from.address(), from.haAddress(),
-            from.wantsActingMaster(), from.version(), from.heartbeatTimeoutMs(), nowMs, intervalMs,
-            from.connection());
+            from.wantsActingMaster(), version, from.heartbeatTimeoutMs(), nowMs, intervalMs, from.connection());
     }
 
     LiveBroker heard(long nowMs) {
         return new LiveBroker(cluster, brokerName, brokerId, address, haAddress, actingMaster, version, timeoutMs,
             nowMs, nowMs - lastHeardMs, connection);
+    }
+
+    /**
+     * Whether all topics are known. A broker that is new here may have come with a topic that it has just made, and
+     * with the version of all: one that asks for the version before it registers would never tell the others.
+     */
+    private static boolean toldWhole(Registration from, LiveBroker before) {
+        return from.topics().size() != 1 || before != null && !before.version.equals(DataVersion.NONE);
     }
 
     /** Whether the connection is gone or nothing was heard for too long. */
