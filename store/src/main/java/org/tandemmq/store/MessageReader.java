@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.ToLongBiFunction;
 import org.tandemmq.store.config.ReadConfig;
 import org.tandemmq.store.log.LogReader;
+import org.tandemmq.store.log.LogSlice;
 import org.tandemmq.store.queue.ConsumeQueue;
 import org.tandemmq.store.queue.ConsumeQueueTable;
 import org.tandemmq.store.queue.file.QueueEntry;
@@ -128,5 +129,62 @@ final class MessageReader {
         }
         ByteBuffer entry = entries.get().clear().limit(QueueEntry.BYTES);
         return queue.read(offset, entry) == 0 || log.endPosition() - QueueEntry.position(entry, 0) > cachedBytes;
+    }
+
+    /** The part of the log that one read knows to be in memory, so that looking there does not wait for the disk. */
+    static final class InMemory {
+
+        /** Records that stand nearer than this behind one that is in memory are not asked for. */
+        private static final long STRIDE_BYTES = 256L << 10;
+
+        private final LogReader reader;
+        private final MessageSelection.Choice choice;
+        private long from;
+        private long behind;
+        /** Of no meaning; what is looked at has to go somewhere. */
+        private int looked;
+
+        InMemory(LogReader reader, MessageSelection.Choice choice) {
+            this.reader = reader;
+            this.choice = choice;
+        }
+
+        /** Behind the part that is known; another one whenever {@link #has} has asked. */
+        long behind() {
+            return behind;
+        }
+
+        /**
+         * Asks the operating system, though not for what was written a moment ago, nor for what is near a record that
+         * is there: segments come and go in large pieces.
+         */
+        boolean has(LogSlice window, long position, int recordBytes) {
+            if (position >= from && position < behind) {
+                return true;
+            }
+            long end = reader.endPosition();
+            boolean recent = end - position <= choice.recentBytes();
+            from = position;
+            behind = recent ? end : position + STRIDE_BYTES;
+            return recent || end - position <= choice.cachedBytes()
+                && window.isLoaded((int) (position - window.position()), recordBytes);
+        }
+
+        /**
+         * Looks at the first bytes of the records of further entries, as far as they are known to be in memory. They
+         * stand apart, and no cache of the processor has them: looked at in a row without any use, the memory brings
+         * several at once; checked one after the other, each is waited for.
+         */
+        void fetch(LogSlice window, ByteBuffer entries, int first, int to) {
+            long start = window.position();
+            long last = Math.min(behind, start + window.sizeBytes()) - Integer.BYTES;
+            ByteBuffer bytes = window.bytes();
+            for (int i = first; i < to; i++) {
+                long position = QueueEntry.position(entries, i * QueueEntry.BYTES);
+                if (position >= from && position <= last && position >= start) {
+                    looked += bytes.getInt((int) (position - start));
+                }
+            }
+        }
     }
 }

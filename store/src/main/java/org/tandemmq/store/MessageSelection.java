@@ -40,15 +40,14 @@ final class MessageSelection implements AutoCloseable {
         }
     }
 
-    /** Records that stand nearer than this to one that is in memory are not asked for. */
     private static final int SLICES_EXPECTED = 32;
-    private static final long LOADED_STRIDE_BYTES = 256L << 10;
 
     private final ConsumeQueue queue;
     private final LogReader reader;
     private final ReadConfig limits;
     private final Choice choice;
     private final RecordView view = new RecordView();
+    private final MessageReader.InMemory inMemory;
     private final List<LogSlice> slices = new ArrayList<>(SLICES_EXPECTED);
     private long nextOffset;
     private int maxCount;
@@ -60,8 +59,6 @@ final class MessageSelection implements AutoCloseable {
     private boolean full;
     private boolean cold;
     private boolean hole;
-    private long loadedFrom;
-    private long loadedTo;
     private boolean removed;
     private LogSlice window;
     private long runStart = -1;
@@ -73,6 +70,7 @@ final class MessageSelection implements AutoCloseable {
         this.reader = reader;
         this.limits = limits;
         this.choice = choice;
+        this.inMemory = new MessageReader.InMemory(reader, choice);
         this.lastPosition = reader.endPosition();
     }
 
@@ -111,8 +109,12 @@ final class MessageSelection implements AutoCloseable {
                 removed = true;
                 passFillers(looked + 1 == entryCount);
             } else {
+                long known = inMemory.behind();
                 take(QueueEntry.position(entries, at), QueueEntry.sizeBytes(entries, at),
                     QueueEntry.tagsCode(entries, at));
+                if (inMemory.behind() != known && !full && choice.filter() == EntryFilter.ALL) {
+                    inMemory.fetch(window, entries, looked + 1, Math.min(entryCount, looked + 1 + maxCount - count));
+                }
             }
             if (!full) {
                 nextOffset = Math.max(nextOffset, before + 1);
@@ -153,7 +155,7 @@ final class MessageSelection implements AutoCloseable {
             return;
         }
         int at = (int) (position - window.position());
-        if (choice.cachedOnly() && !isLoaded(position, at, recordBytes)) {
+        if (choice.cachedOnly() && !inMemory.has(window, position, recordBytes)) {
             cold = true;
             full = true;
             return;
@@ -192,20 +194,6 @@ final class MessageSelection implements AutoCloseable {
         int bytes = cached ? limits.bytesInMemory() : limits.bytesOnDisk();
         int most = cached ? limits.countInMemory() : limits.countOnDisk();
         return count >= Math.min(maxCount, most) || sizeBytes + recordBytes > bytes;
-    }
-
-    /**
-     * Asks the operating system, though not for what was written a moment ago, nor for what is near a record that is
-     * there: segments come and go in large pieces.
-     */
-    private boolean isLoaded(long position, int at, int recordBytes) {
-        long behind = reader.endPosition() - position;
-        if (behind <= choice.recentBytes() || position >= loadedFrom && position < loadedTo) {
-            return true;
-        }
-        loadedFrom = position;
-        loadedTo = position + LOADED_STRIDE_BYTES;
-        return behind <= choice.cachedBytes() && window.isLoaded(at, recordBytes);
     }
 
     private boolean inWindow(long position, int recordBytes) {

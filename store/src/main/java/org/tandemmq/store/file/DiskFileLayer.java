@@ -101,10 +101,9 @@ public final class DiskFileLayer implements FileLayer {
     }
 
     @Override
-    public void deleteGently(Path path) throws IOException {
+    public void forget(Path path) throws IOException {
         if (Files.exists(path)) {
             PageCache.forget(path, Files.size(path));
-            delete(path);
         }
     }
 

@@ -95,14 +95,14 @@ public interface FileLayer {
     void delete(Path path) throws IOException;
 
     /**
-     * The same for a large file that nobody needs in memory any more: takes its time, so that nobody has to wait for
-     * it.
+     * Gives back the memory that the content of a large file takes, a little at a time, before it is deleted: otherwise
+     * all of it goes in one go. Does nothing where that is not possible.
      *
-     * @param path path
-     * @throws IOException when it is still there afterwards
+     * @param path path; nothing happens when it is not there
+     * @throws IOException when it can't be asked for its length
      */
-    default void deleteGently(Path path) throws IOException {
-        delete(path);
+    default void forget(Path path) throws IOException {
+        // a layer without memory of its own has nothing to give back
     }
 
     /**

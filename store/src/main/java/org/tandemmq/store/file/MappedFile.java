@@ -310,24 +310,12 @@ public final class MappedFile {
      * @throws IOException when the file is still there; a repetition may succeed
      */
     public void delete() throws IOException {
-        end();
-        layer.delete(path);
-    }
-
-    /**
-     * The same for a segment that was kept for long: takes its time.
-     *
-     * @throws IOException when the file is still there; a repetition may succeed
-     */
-    public void deleteGently() throws IOException {
-        end();
-        layer.deleteGently(path);
-    }
-
-    private void end() throws IOException {
         sealed = true;
         deleted = true;
-        holdingSpace(this::close);
+        holdingSpace(() -> {
+            close();
+            layer.delete(path);
+        });
     }
 
     @Override

@@ -230,8 +230,10 @@ public final class MappedFileQueue {
             first = files[0];
             files = Arrays.copyOfRange(files, 1, files.length);
         }
-        // not under the monitor: the writer may be about to add the next segment
-        first.deleteGently();
+        // not under the monitor: it takes its time, and the writer may be about to add the next segment
+        first.close();
+        layer.forget(first.path());
+        first.delete();
         return true;
     }
 

@@ -153,7 +153,8 @@ public final class IndexDirectory {
 
     /** Deletes a file that is not mapped any more; takes its time. */
     void deleteUnmapped(IndexFile file) throws IOException {
-        layer.deleteGently(file.path());
+        layer.forget(file.path());
+        layer.delete(file.path());
         layer.forceNames(directory);
     }
 }
