@@ -117,11 +117,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
 
     /** Queues of all topics; a snapshot. */
     public Collection<ConsumeQueue> all() {
-        List<ConsumeQueue> all = new ArrayList<>();
-        for (Map<Integer, ConsumeQueue> topic : topics.values()) {
-            all.addAll(topic.values());
-        }
-        return all;
+        return topics.values().stream().flatMap(topic -> topic.values().stream()).toList();
     }
 
     /** Names of the topics that have queues. */
@@ -283,11 +279,7 @@ public final class ConsumeQueueTable implements RecordHandler, AutoCloseable {
         }
         known.values().forEach(this::drop);
         Arrays.fill(recent, null);
-        try {
-            directory.deleteTopic(topic);
-        } catch (IOException thrown) {
-            log.warn("the directory of deleted topic {} stays", topic, thrown);
-        }
+        directory.deleteTopic(topic);
     }
 
     /**

@@ -112,12 +112,15 @@ public record QueueDirectory(FileLayer layer, OpenFiles open, Path path, int fil
     }
 
     /**
-     * Deletes the directory of a topic whose queues are gone.
+     * Deletes the directory of a topic whose queues are gone; a warning when it stays.
      *
      * @param topic topic
-     * @throws IOException when it stays
      */
-    public void deleteTopic(String topic) throws IOException {
-        layer.delete(path.resolve(topic));
+    public void deleteTopic(String topic) {
+        try {
+            layer.delete(path.resolve(topic));
+        } catch (IOException thrown) {
+            log.warn("the directory of deleted topic {} stays", topic, thrown);
+        }
     }
 }
