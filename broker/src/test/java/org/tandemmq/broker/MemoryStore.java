@@ -319,6 +319,11 @@ public final class MemoryStore implements MessageStore {
     }
 
     @Override
+    public void keepSegments(int hours) {
+        // nothing expires
+    }
+
+    @Override
     public StoreStatus status() {
         return new StoreStatus(0, end, end, end, 0, 0, -1, 0, null, StoreStatus.Losses.NONE);
     }

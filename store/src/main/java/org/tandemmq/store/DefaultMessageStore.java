@@ -273,6 +273,11 @@ public final class DefaultMessageStore implements MessageStore {
     }
 
     @Override
+    public void keepSegments(int hours) {
+        retention.keep(hours);
+    }
+
+    @Override
     public StoreStatus status() {
         String standing = storeQueues.dispatch.failure();
         String refusal = storeLog.gate.refusal();

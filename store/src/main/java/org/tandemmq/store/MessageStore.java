@@ -246,6 +246,13 @@ public interface MessageStore extends AutoCloseable {
     /** Deletes segments that have expired, without waiting for the hour of {@code deleteWhen}. */
     void deleteExpired();
 
+    /**
+     * Changes how long segments are kept; the next look at them, within ten seconds, counts by it.
+     *
+     * @param hours {@code fileReservedTime}, 1 or more
+     */
+    void keepSegments(int hours);
+
     /** The store's figures. */
     StoreStatus status();
 

@@ -61,6 +61,15 @@ class StoreRetentionTest {
     }
 
     @Test
+    void shouldCountByTheHoursThatAreSetWhileItRuns() throws IOException {
+        nowMs.addAndGet(TimeUnit.HOURS.toMillis(25));
+        store.keepSegments(24);
+        store.deleteExpired();
+        awaitMin(store.status().endPosition() / StoreFixture.SEGMENT * StoreFixture.SEGMENT);
+        assertThat(files("commitlog")).isLessThanOrEqualTo(2);
+    }
+
+    @Test
     void shouldDeleteWhatHasExpiredAndLetQueuesAndIndexFollow() throws IOException {
         long segments = files("commitlog");
         assertThat(segments).isGreaterThan(4);

@@ -4,21 +4,22 @@
  */
 package org.tandemmq.broker.admin;
 
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.tandemmq.remoting.Connection;
 import org.tandemmq.remoting.RemotingServer;
-import org.tandemmq.remoting.Reply;
 import org.tandemmq.remoting.RequestProcessor;
-import org.tandemmq.remoting.protocol.RemotingCommand;
 import org.tandemmq.remoting.protocol.RequestCode;
 import org.tandemmq.remoting.protocol.ResponseCode;
 
 /**
  * What RocketMQ 4.9 and 5.3 have and this broker does not: its codes are answered with 3, as any unknown code is, and
  * with the name of what is missing instead of a mere number, since the text is all that a person at a tool gets to see.
+ * It is also logged, once a minute for each feature: a consumer with {@code clientRebalance=false} gets nothing, and
+ * tells nobody but its own log.
  */
-public enum MissingFeature implements RequestProcessor {
+public enum MissingFeature {
 
     /** Users and permissions of both lines. */
     ACCESS_CONTROL("there is no access control: limit who reaches the ports, see adminAllowedPeers and haAllowedPeers",
@@ -51,6 +52,7 @@ public enum MissingFeature implements RequestProcessor {
         codes(RequestCode.UPDATE_COLD_DATA_FLOW_CTR_CONFIG, RequestCode.SET_COMMITLOG_READ_MODE));
 
     private static final Logger log = LoggerFactory.getLogger(MissingFeature.class);
+    private static final long LOG_EVERY_MS = 60_000;
 
     private record Codes(int first, int last) {
     }
@@ -71,21 +73,36 @@ public enum MissingFeature implements RequestProcessor {
      * Registers all of them; none of the codes may have a processor besides.
      *
      * @param server port of clients
+     * @param elapsedMs elapsed-time clock
      */
-    public static void serve(RemotingServer server) {
+    public static void serve(RemotingServer server, LongSupplier elapsedMs) {
         for (MissingFeature feature : values()) {
+            RequestProcessor refusal = feature.refusal(elapsedMs);
             for (Codes range : feature.ranges) {
                 for (int code = range.first; code <= range.last; code++) {
-                    server.register(code, feature, null);
+                    server.register(code, refusal, null);
                 }
             }
         }
     }
 
-    @Override
-    public void process(Connection connection, RemotingCommand request, Reply reply) {
-        log.debug("{}: request code {} of {}", connection, request.code(), this);
-        reply.send(ResponseCode.REQUEST_CODE_NOT_SUPPORTED, "request code " + request.code() + " is not supported: "
-            + reason);
+    /**
+     * What answers its codes; on event loops.
+     *
+     * @param elapsedMs elapsed-time clock
+     * @return answers each request with code 3
+     */
+    RequestProcessor refusal(LongSupplier elapsedMs) {
+        AtomicLong nextLogMs = new AtomicLong(Long.MIN_VALUE);
+        return (connection, request, reply) -> {
+            long now = elapsedMs.getAsLong();
+            long next = nextLogMs.get();
+            if (now >= next && nextLogMs.compareAndSet(next, now + LOG_EVERY_MS)) {
+                log.warn("Request code {} of {} is not supported: {} (told once a minute)", request.code(),
+                    connection.remoteAddress(), reason);
+            }
+            reply.send(ResponseCode.REQUEST_CODE_NOT_SUPPORTED, "request code " + request.code()
+                + " is not supported: " + reason);
+        };
     }
 }

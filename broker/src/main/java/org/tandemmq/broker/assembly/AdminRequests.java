@@ -113,6 +113,7 @@ public final class AdminRequests {
         info.add(new TrafficInfo(traffic.stats(), traffic.marks()));
         info.add(new DelayInfo(tables.delays(), store));
         tables.changeableIn(live);
+        live.changeable("fileReservedTime", hours -> store.keepSegments(Math.toIntExact((Long) hours)));
         processors.add(new ConfigAdminProcessor(live));
     }
 
@@ -171,7 +172,7 @@ public final class AdminRequests {
      */
     public void serve(RemotingServer server, Executor admin, LongSupplier elapsedMs) {
         warnWhenOpen();
-        MissingFeature.serve(server);
+        MissingFeature.serve(server, elapsedMs);
         processors.add(new RuntimeInfoProcessor(info));
         for (AdminProcessor processor : processors) {
             processor.codes().forEach(code -> server.register(code,

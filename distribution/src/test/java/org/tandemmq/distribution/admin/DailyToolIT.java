@@ -110,6 +110,8 @@ class DailyToolIT {
         assertThat(run(line, "updateBrokerConfig", "-b", broker.address(), "-k", "slaveReadEnable", "-v", "true"))
             .contains("success");
         assertThat(run(line, "getBrokerConfig", "-b", broker.address())).containsPattern("slaveReadEnable += +true");
+        assertThat(run(line, "updateBrokerConfig", "-b", broker.address(), "-k", "fileReservedTime", "-v", "48"))
+            .contains("success");
         assertThat(run(line, "updateBrokerConfig", "-b", broker.address(), "-k", "storePathRootDir", "-v", "/tmp"))
             .contains("CODE: 16");
         awaitCommitOfAll(line);

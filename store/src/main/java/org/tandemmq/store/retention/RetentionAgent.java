@@ -90,6 +90,11 @@ public final class RetentionAgent implements Agent {
         asked = true;
     }
 
+    /** From now on segments expire after these hours, 1 or more. Any thread. */
+    public void keep(int hours) {
+        policy.keep(hours);
+    }
+
     /** Segments that went before they had expired, since the start. Any thread. */
     public long forcedDeletions() {
         return forced.get();

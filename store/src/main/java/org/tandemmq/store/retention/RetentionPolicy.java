@@ -27,6 +27,7 @@ public final class RetentionPolicy {
     public static final int FILES_PER_ROUND = 10;
 
     private final RetentionConfig config;
+    private volatile int reservedHours;
 
     /**
      * One segment of the log.
@@ -70,6 +71,12 @@ public final class RetentionPolicy {
      */
     public RetentionPolicy(RetentionConfig config) {
         this.config = config;
+        this.reservedHours = config.reservedHours();
+    }
+
+    /** From now on segments expire after these hours, {@code fileReservedTime}, 1 or more. Any thread. */
+    public void keep(int hours) {
+        reservedHours = hours;
     }
 
     /**
@@ -102,7 +109,7 @@ public final class RetentionPolicy {
      * Then the next segment that can be trusted tells, which is younger; otherwise nothing would go for years.
      */
     private int expired(Situation situation) {
-        long oldestMs = situation.nowMs() - TimeUnit.HOURS.toMillis(config.reservedHours());
+        long oldestMs = situation.nowMs() - TimeUnit.HOURS.toMillis(reservedHours);
         List<Segment> segments = situation.segments();
         int expired = 0;
         for (int i = 0; i < segments.size() - 1; i++) {
