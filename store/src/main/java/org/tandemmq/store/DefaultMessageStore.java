@@ -37,8 +37,7 @@ import org.tandemmq.store.retention.DiskRoom;
 import org.tandemmq.store.retention.RetentionAgent;
 
 /**
- * Assembles the store from its parts and hands each call to the part that does it. {@link StoreLife} opens and closes
- * it.
+ * Assembles the store from parts and hands each call to the one that does it. {@link StoreLife} opens and closes it.
  */
 public final class DefaultMessageStore implements MessageStore {
 
@@ -280,10 +279,7 @@ public final class DefaultMessageStore implements MessageStore {
     @Override
     public StoreStatus status() {
         String standing = storeQueues.dispatch.failure();
-        String refusal = storeLog.gate.refusal();
-        if (refusal == null && storeLog.allocator.failure() != null) {
-            refusal = "no room for the log: " + storeLog.allocator.failure();
-        }
+        String refusal = storeLog.refusal();
         return new StoreStatus(storeLog.reader.minPosition(), storeLog.end.value(), storeLog.flushed.value(),
             storeQueues.dispatched.value(), disks.log().usedRatio(), disks.queues().usedRatio(),
             retained.earliestStoreTimestampMs(), storeLog.gate.heldMs(), refusal == null ? standing : refusal,

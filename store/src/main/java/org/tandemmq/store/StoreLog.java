@@ -4,6 +4,7 @@
  */
 package org.tandemmq.store;
 
+import java.io.IOException;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import org.tandemmq.store.agent.Wakeup;
@@ -70,5 +71,12 @@ final class StoreLog {
         if (config.sync()) {
             end.addWaker(flushWakeup::wake);
         }
+    }
+
+    /** Why nothing is written at present; null when writes are taken. */
+    String refusal() {
+        String closed = gate.refusal();
+        IOException noRoom = allocator.failure();
+        return closed != null || noRoom == null ? closed : "no room for the log: " + noRoom;
     }
 }
