@@ -118,6 +118,28 @@ public final class IndexDirectory {
             // two files within a millisecond, or a clock set back: the order of names is the order of files
             name = NAME.format(LocalDateTime.parse(last, NAME).plusNanos(1_000_000));
         }
+        return create(name, before);
+    }
+
+    /**
+     * Makes a file between two others.
+     *
+     * @param before the file before, or null
+     * @param behind the file behind
+     * @throws IOException when it can't be made, or no name is free between them
+     */
+    IndexFile createBetween(IndexFile before, IndexFile behind) throws IOException {
+        String next = behind.path().getFileName().toString();
+        LocalDateTime time = before == null ? LocalDateTime.parse(next, NAME).minusDays(1)
+            : LocalDateTime.parse(before.path().getFileName().toString(), NAME).plusNanos(1_000_000);
+        String name = NAME.format(time);
+        if (name.compareTo(next) >= 0) {
+            throw new IOException("no name is free for an index file between " + before.path() + " and " + next);
+        }
+        return create(name, before);
+    }
+
+    private IndexFile create(String name, IndexFile before) throws IOException {
         Path path = directory.resolve(name);
         try (StoreFile file = layer.create(path, fileBytes())) {
             return made(path, file, before);

@@ -58,84 +58,69 @@ public final class IndexService implements RecordHandler {
      * @throws IOException when the files can't be read
      */
     public long recover(long trustedEnd, boolean intact, long expectedEnd) throws IOException {
-        List<IndexFile> opened = directory.open();
-        List<IndexFile> kept = new ArrayList<>();
-        long from = trustedEnd;
-        for (IndexFile file : opened) {
-            boolean keep = from == trustedEnd;
-            boolean last = file == opened.get(opened.size() - 1);
-            if (keep && !follows(file, kept, last, trustedEnd)) {
-                from = contradicted(file, kept, trustedEnd);
-                keep = false;
-            } else if (keep) {
-                from = recoverFile(file, last, new Trust(trustedEnd, intact), kept);
-            }
-            if (keep && !file.isEmpty()) {
-                kept.add(file);
-            } else {
-                directory.delete(file);
-            }
+        IndexRecovery recovery = new IndexRecovery(directory, trustedEnd, intact);
+        long from = recovery.run();
+        files = recovery.kept();
+        if (from < trustedEnd) {
+            indexAgain = from;
         }
-        files = List.copyOf(kept);
         long end = endPosition();
         if (end < expectedEnd && end < from) {
             log.warn("index below {} ends at position {} where the checkpoint knows an entry for {}: keys are taken"
                 + " from the log again from there", directory.path(), end, expectedEnd);
             from = end;
+            // its keys may be in two files
+            indexAgain = end;
         }
         return from;
     }
 
-    /** The order of positions has to hold over all files, and one with others behind it is as its header says. */
-    private static boolean follows(IndexFile file, List<IndexFile> before, boolean last, long trustedEnd) {
-        boolean ordered = file.isEmpty() ? last : file.beginPosition() >= endOf(before);
-        return ordered && (last || file.endPosition() >= trustedEnd || new IndexRepair(file).agreesWithHeader());
+    /**
+     * The places between the files where others may be lost. At start, after {@link #recover}.
+     *
+     * @param logMin first position of the log
+     * @return those that are not too narrow for a record, in order
+     */
+    public List<IndexGap> gaps(long logMin) {
+        List<IndexGap> gaps = new ArrayList<>();
+        IndexFile before = null;
+        for (IndexFile file : files) {
+            gaps.add(new IndexGap(directory, before, file, logMin));
+            before = file;
+        }
+        return gaps.stream().filter(IndexGap::isWide).toList();
     }
 
-    /** A whole file that is not behind those before it shows that they were exchanged: none of them is believed. */
-    private long contradicted(IndexFile file, List<IndexFile> before, long trustedEnd) throws IOException {
-        if (!file.isEmpty() && new IndexRepair(file).agreesWithHeader()) {
-            while (!before.isEmpty() && before.get(before.size() - 1).beginPosition() >= file.beginPosition()) {
-                directory.delete(before.remove(before.size() - 1));
-            }
-        }
-        long from = Math.min(trustedEnd, endOf(before));
-        indexAgain = from;
-        log.warn("index file {} contradicts itself or the one before: keys are taken from the log again from {}",
-            file.path(), from);
-        return from;
+    /**
+     * Puts the files that were made for a gap in their place. At start.
+     *
+     * @param gap one of {@link #gaps}
+     * @throws IOException when they can't be forced; they are not in place then
+     */
+    public void insert(IndexGap gap) throws IOException {
+        List<IndexFile> more = new ArrayList<>(files);
+        more.addAll(more.indexOf(gap.behind()), gap.forced());
+        files = List.copyOf(more);
     }
 
-    private record Trust(long end, boolean intact) {
-    }
-
-    private long recoverFile(IndexFile file, boolean last, Trust trust, List<IndexFile> before) {
-        long trustedEnd = trust.end();
-        if (!last && file.endPosition() < trustedEnd) {
-            return trustedEnd;
+    /**
+     * The end of the index is lost: records have to be indexed again. At start.
+     *
+     * @param lacking position of the first one that is not in any file
+     * @return position from which they are needed: keys of the last one that is there may be lost as well
+     */
+    public long goOnFrom(long lacking) {
+        if (!files.isEmpty() && endPosition() > 0) {
+            indexAgain = endPosition();
+            return Math.min(lacking, indexAgain);
         }
-        int counted = file.nextEntry() - 1;
-        IndexRepair repair = new IndexRepair(file);
-        long from = trust.intact() && repair.cut(trustedEnd) ? trustedEnd : repair.recover(trustedEnd);
-        if (from < trustedEnd) {
-            from = file.isEmpty() ? endOf(before) : from;
-            indexAgain = from;
-            log.warn("index file {} is damaged behind {} of {} entries: keys are taken from the log again from {}",
-                file.path(), file.nextEntry() - 1, counted, from);
-        } else if (counted >= file.nextEntry()) {
-            log.info("index file {}: {} of {} entries kept, the others are for records from {} on", file.path(),
-                file.nextEntry() - 1, counted, trustedEnd);
-        }
-        return from;
+        return lacking;
     }
 
     /** Position of the last indexed record, 0 when there is none. */
     public long endPosition() {
-        return endOf(files);
-    }
-
-    private static long endOf(List<IndexFile> files) {
-        return files.isEmpty() ? 0 : files.get(files.size() - 1).endPosition();
+        List<IndexFile> now = files;
+        return now.isEmpty() ? 0 : now.get(now.size() - 1).endPosition();
     }
 
     /** Store time of the last indexed record, 0 when there is none. */

@@ -19,6 +19,7 @@ import org.tandemmq.store.dispatch.RecordHandler;
 import org.tandemmq.store.file.MappedFileQueue;
 import org.tandemmq.store.index.IndexService;
 import org.tandemmq.store.log.LogReader;
+import org.tandemmq.store.mend.IndexGaps;
 import org.tandemmq.store.mend.LastEntries;
 import org.tandemmq.store.position.Position;
 import org.tandemmq.store.queue.ConsumeQueue;
@@ -147,6 +148,7 @@ public final class StoreRecovery {
         }
         long from = index.get().recover(Math.min(plan.indexTrusted(), end), plan.damage().powerKept(),
             Math.min(plan.indexEnd(), end));
+        from = new IndexGaps(index.get(), new LogReader(segments, new Position("end", end)), elapsedMs).close(from);
         return found.positions() == null && index.get().endPosition() == 0 ? 0 : from;
     }
 

@@ -20,6 +20,8 @@ final class IndexCheck {
 
     private final Report report;
     private final List<Counted> files = new ArrayList<>();
+    /** Keys that no file can have: in front of each file, and behind the last. */
+    private final List<Lacking> lacking = new ArrayList<>();
     private long entries;
 
     private static final class Counted {
@@ -30,6 +32,16 @@ final class IndexCheck {
         Counted(IndexImage image) {
             this.image = image;
         }
+
+        boolean covers(long position) {
+            return position >= image.beginPosition() && position <= image.endPosition();
+        }
+    }
+
+    private static final class Lacking {
+        private long records;
+        private long firstPosition;
+        private long lastPosition;
     }
 
     IndexCheck(OfflineStore store, Report report) throws IOException {
@@ -49,7 +61,9 @@ final class IndexCheck {
             }
             files.add(new Counted(image));
             entries += image.entries();
+            lacking.add(new Lacking());
         }
+        lacking.add(new Lacking());
     }
 
     long entries() {
@@ -64,7 +78,9 @@ final class IndexCheck {
         long position = record.position();
         long[] keys = new long[1];
         record.forEachKeyHash(hash -> keys[0]++);
+        boolean covered = keys[0] == 0;
         for (Counted file : files) {
+            covered |= file.covers(position);
             if (position > file.image.beginPosition() && position < file.image.endPosition()) {
                 file.keys += keys[0];
             } else if (position == file.image.beginPosition() || position == file.image.endPosition()) {
@@ -72,9 +88,38 @@ final class IndexCheck {
                 file.straddling += keys[0];
             }
         }
+        if (!covered) {
+            lacks(position);
+        }
+    }
+
+    private void lacks(long position) {
+        int before = (int) files.stream().filter(file -> file.image.endPosition() < position).count();
+        Lacking place = lacking.get(before);
+        place.firstPosition = place.records == 0 ? position : place.firstPosition;
+        place.lastPosition = position;
+        place.records++;
+    }
+
+    private void tellLacking() {
+        for (int i = 0; i < lacking.size(); i++) {
+            Lacking place = lacking.get(i);
+            String what = "no index file has the keys of " + place.records + " messages from position "
+                + place.firstPosition + " to " + place.lastPosition;
+            if (place.records > 0 && i < files.size()) {
+                report.error(INDEX, files.get(i).image.name(), place.firstPosition, what
+                    + ": a file before this one is lost");
+            } else if (place.records > 0) {
+                report.note(INDEX, files.get(i - 1).image.name(), what
+                    + ", behind the last file: the next start takes them from the log");
+            }
+        }
     }
 
     void finish(long logBegin, long logEnd) {
+        if (!files.isEmpty()) {
+            tellLacking();
+        }
         for (Counted file : files) {
             IndexImage image = file.image;
             if (image.entries() > 0 && image.endPosition() >= logEnd) {

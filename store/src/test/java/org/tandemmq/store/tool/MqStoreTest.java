@@ -99,6 +99,27 @@ class MqStoreTest {
     }
 
     @Test
+    void shouldTellAndMendALostIndexFile() throws IOException {
+        new GoldenStore("store-5.3.3").copyTo(root);
+        List<Path> files;
+        try (var all = Files.list(root.resolve("index"))) {
+            files = all.sorted().toList();
+        }
+        Path last = files.get(files.size() - 1);
+        Path away = Files.move(last, root.resolve(last.getFileName()));
+        assertThat(run("verify", root.toString())).isZero();
+        assertThat(text()).contains("note", "no index file has the keys of", "behind the last file");
+        Files.move(away, last);
+        Files.delete(files.get(0));
+        assertThat(run("verify", root.toString())).isEqualTo(1);
+        assertThat(text()).containsPattern("index +" + files.get(1).getFileName() + " at position 0: no index file has"
+            + " the keys of [0-9]+ messages from position 0 to [0-9]+: a file before this one is lost");
+        assertThat(run("repair", root.toString(), "--yes")).isZero();
+        assertThat(run("verify", root.toString())).isZero();
+        assertThat(text()).doesNotContain("no index file");
+    }
+
+    @Test
     void shouldDumpByPositionQueueAndKey() throws IOException {
         GoldenStore golden = new GoldenStore("store-5.3.3");
         golden.copyTo(root);
