@@ -16,6 +16,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.tandemmq.store.config.StorePaths;
+import org.tandemmq.store.offline.Aside;
 import org.tandemmq.store.offline.OfflineStore;
 
 /** Works on a store directory while no broker has it open: {@code bin/mqstore.sh}. */
@@ -37,7 +38,7 @@ public final class MqStore {
           stats    messages, bytes, times and holes of each topic and queue
           repair   shows what would be done so that a broker can open the store; does it with --yes
                      --rebuild   builds queues and index again in any case
-                     --aside D   where what is taken away goes (default DIRECTORY/aside-TIME)
+                     --aside D   where what is taken away goes, on the same file system (default DIRECTORY/aside-TIME)
 
         options of all
           --json             findings and figures as JSON, one a line
@@ -169,13 +170,14 @@ public final class MqStore {
             out.println("nothing to repair");
             return 0;
         }
+        Aside aside = new Aside(Path.of(arguments.text("--aside", paths.root().resolve("aside-"
+            + STAMP.format(LocalDateTime.now())).toString())));
+        repair.check(aside);
         if (!arguments.has("--yes")) {
             out.println("nothing was changed; say --yes to do it");
             return FINDINGS;
         }
-        String aside = arguments.text("--aside", paths.root().resolve("aside-" + STAMP.format(LocalDateTime.now()))
-            .toString());
-        repair.carryOut(Path.of(aside).toAbsolutePath());
+        repair.carryOut(aside);
         return 0;
     }
 }

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.tandemmq.store.config.QueueConfig;
 import org.tandemmq.store.file.WholeFile;
+import org.tandemmq.store.offline.Aside;
 import org.tandemmq.store.offline.LogWalk;
 import org.tandemmq.store.offline.OfflineStore;
 import org.tandemmq.store.record.RecordView;
@@ -116,65 +117,111 @@ final class RepairCommand {
     }
 
     private boolean tellTable(String table) throws IOException {
-        Path backup = store.paths().config().resolve(table + ".bak");
+        Path backup = backup(store.paths().config().resolve(table));
         boolean good = Files.exists(backup) && isReadable(backup);
         out.printf("%s: damaged; %s%n", table, good ? "would be replaced by its .bak"
             : "there is no good .bak: put a copy in its place by hand");
         return good;
     }
 
-    /** Does what was shown. The store's shared lock must have been given back. */
-    void carryOut(Path aside) throws IOException {
-        Files.createDirectories(aside);
+    /**
+     * Looks whether what was shown can be done.
+     *
+     * @throws ToolException when what is to be taken away can't be moved to the directory
+     */
+    void check(Aside aside) throws IOException, ToolException {
+        List<Path> all = followers();
+        all.addAll(laterSegments());
+        all.addAll(replacedTables());
+        String refusal = aside.refusal(all);
+        if (refusal == null && damage.position >= 0 && Files.exists(savedEnd(aside))) {
+            refusal = savedEnd(aside) + " is there already";
+        }
+        if (refusal != null) {
+            throw new ToolException(ToolException.USAGE, refusal + "; nothing was changed, name another directory"
+                + " (--aside)");
+        }
+    }
+
+    /** Does what was shown and checked. The store's shared lock must have been given back. */
+    void carryOut(Aside aside) throws IOException {
+        aside.make();
+        if (damage.position >= 0) {
+            saveEnd(aside);
+        }
+        List<Path> all = followers();
+        List<Path> tables = replacedTables();
+        all.addAll(tables);
+        aside.take(all);
+        for (Path table : tables) {
+            Files.copy(backup(table), table, StandardCopyOption.REPLACE_EXISTING);
+        }
         if (damage.position >= 0) {
             cut(aside);
         }
-        for (String table : TABLES) {
-            Path backup = store.paths().config().resolve(table + ".bak");
-            if (isDamaged(table) && Files.exists(backup) && isReadable(backup)) {
-                move(store.paths().config().resolve(table), aside);
-                Files.copy(backup, store.paths().config().resolve(table), StandardCopyOption.REPLACE_EXISTING);
-            }
-        }
-        // the marks with their copies, which would be read in place of what is missing
-        List<Path> goes = new ArrayList<>(List.of(store.paths().consumeQueues(), store.paths().index()));
-        goes.addAll(store.paths().marks());
-        for (Path each : goes) {
-            if (Files.exists(each)) {
-                move(each, aside);
-            }
-        }
         long end = new Rebuild(store, elapsedMs).run();
-        out.printf("done: the log ends at %d, queues and index are built, what was taken away is in %s%n", end, aside);
+        out.printf("done: the log ends at %d, queues and index are built, what was taken away is in %s%n", end,
+            aside.path());
     }
 
-    private void cut(Path aside) throws IOException {
-        int segmentBytes = store.measures().segmentBytes();
-        long start = Long.parseLong(damage.file.getFileName().toString());
-        int at = (int) (damage.position - start);
-        Path saved = aside.resolve(String.format(Locale.ROOT, "commitlog-%020d", damage.position));
-        try (FileChannel from = FileChannel.open(damage.file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-             FileChannel to = FileChannel.open(saved, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            long behind = Math.min(from.size(), start + segmentBytes);
-            for (long next = at; next < behind;) {
+    /** Queues, index and the marks with their copies, which would be read in place of what is missing. */
+    private List<Path> followers() {
+        List<Path> all = new ArrayList<>(List.of(store.paths().consumeQueues(), store.paths().index()));
+        all.addAll(store.paths().marks());
+        all.removeIf(each -> !Files.exists(each));
+        return all;
+    }
+
+    private List<Path> laterSegments() throws IOException {
+        return damage.position < 0 ? List.of()
+            : store.segmentFiles().stream().filter(file -> start(file) > start(damage.file)).toList();
+    }
+
+    private List<Path> replacedTables() throws IOException {
+        List<Path> tables = new ArrayList<>();
+        for (String table : TABLES) {
+            Path path = store.paths().config().resolve(table);
+            if (isDamaged(table) && Files.exists(backup(path)) && isReadable(backup(path))) {
+                tables.add(path);
+            }
+        }
+        return tables;
+    }
+
+    private static Path backup(Path table) {
+        return table.resolveSibling(table.getFileName() + ".bak");
+    }
+
+    private static long start(Path segment) {
+        return Long.parseLong(segment.getFileName().toString());
+    }
+
+    private Path savedEnd(Aside aside) {
+        return aside.path().resolve(String.format(Locale.ROOT, "commitlog-%020d", damage.position));
+    }
+
+    private void saveEnd(Aside aside) throws IOException {
+        try (FileChannel from = FileChannel.open(damage.file, StandardOpenOption.READ);
+             FileChannel to = FileChannel.open(savedEnd(aside), StandardOpenOption.CREATE_NEW,
+                 StandardOpenOption.WRITE)) {
+            long behind = Math.min(from.size(), store.measures().segmentBytes());
+            for (long next = damage.position - start(damage.file); next < behind;) {
                 next += from.transferTo(next, behind - next, to);
             }
             to.force(true);
-            from.truncate(at);
-            from.write(ByteBuffer.allocate(1), segmentBytes - 1L);
-            from.force(true);
         }
-        for (Path file : store.segmentFiles()) {
-            if (Long.parseLong(file.getFileName().toString()) > start) {
-                move(file, aside);
-            }
-        }
-        WholeFile.forceDirectory(damage.file.getParent());
-        out.printf("log: cut at %d; what stood behind is in %s%n", damage.position, saved);
+        WholeFile.forceDirectory(aside.path());
     }
 
-    private static void move(Path from, Path aside) throws IOException {
-        Files.move(from, aside.resolve(from.getFileName()));
+    private void cut(Aside aside) throws IOException {
+        aside.take(laterSegments());
+        try (FileChannel segment = FileChannel.open(damage.file, StandardOpenOption.WRITE)) {
+            segment.truncate(damage.position - start(damage.file));
+            segment.write(ByteBuffer.allocate(1), store.measures().segmentBytes() - 1L);
+            segment.force(true);
+        }
+        WholeFile.forceDirectory(damage.file.getParent());
+        out.printf("log: cut at %d; what stood behind is in %s%n", damage.position, savedEnd(aside));
     }
 
     private final class FirstDamage implements LogWalk.Visitor {
