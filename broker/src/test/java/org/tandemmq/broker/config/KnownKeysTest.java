@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.tandemmq.broker.schedule.DelayOffsets;
+import org.tandemmq.store.config.CommitLogConfig;
 import org.tandemmq.store.config.QueueConfig;
 
 /** The table of keys itself. */
@@ -45,6 +46,18 @@ class KnownKeysTest {
             assertThatThrownBy(() -> type.parse(delays)).as(delays).isInstanceOf(IllegalArgumentException.class);
         }
         assertThat((List<?>) type.parse("1s ".repeat(DelayOffsets.LEVELS_MAX))).hasSize(QueueConfig.DELAY_LEVELS_MAX);
+    }
+
+    /** A place in a file and what stands there add up to an int. */
+    @Test
+    void shouldLimitSizesOfFiles() {
+        KeyType segment = KnownKeys.ofBroker().find("mappedFileSizeCommitLog").orElseThrow().type();
+        assertThat(segment.parse("2147479552")).isEqualTo((long) CommitLogConfig.SEGMENT_BYTES_MAX);
+        assertThat(new CommitLogConfig(CommitLogConfig.SEGMENT_BYTES_MAX, 1, true, 1, true).segmentBytes())
+            .isEqualTo(2_147_479_552);
+        assertThatThrownBy(() -> segment.parse("2147479553")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new CommitLogConfig(2_147_479_553, 1, true, 1, true))
+            .isInstanceOf(IllegalArgumentException.class).hasMessageContaining("2147479552");
     }
 
     @Test

@@ -23,10 +23,14 @@ public record CommitLogConfig(int segmentBytes, int maxMessageBytes, boolean che
     /** Room that a record may take beside its body (storage 3.5). */
     public static final int RECORD_EXTRA_BYTES = 64 << 10;
 
+    /** Largest segment: a page below 2 GiB, so that a place in it and what stands there add up to an int. */
+    public static final int SEGMENT_BYTES_MAX = Integer.MAX_VALUE - 4095;
+
     /** Checks the values. */
     public CommitLogConfig {
-        if (segmentBytes < 4096) {
-            throw new IllegalArgumentException("mappedFileSizeCommitLog=" + segmentBytes + " is below 4096");
+        if (segmentBytes < 4096 || segmentBytes > SEGMENT_BYTES_MAX) {
+            throw new IllegalArgumentException("mappedFileSizeCommitLog=" + segmentBytes + " is not within 4096 to "
+                + SEGMENT_BYTES_MAX);
         }
         if (maxMessageBytes < 1) {
             throw new IllegalArgumentException("maxMessageSize=" + maxMessageBytes + " is below 1");

@@ -176,7 +176,7 @@ public final class FileAllocator implements Agent {
     public void wakeIfLow(MappedFile file, int writtenBytes) {
         int allocated = file.allocatedBytes();
         MappedFile next = allocated == file.sizeBytes() ? spare : null;
-        int left = allocated - writtenBytes + (next == null ? 0 : next.allocatedBytes());
+        long left = (long) allocated - writtenBytes + (next == null ? 0 : next.allocatedBytes());
         if (left < distance.lowBytes()) {
             wakeup.wake();
         }
