@@ -72,9 +72,12 @@ public record Tables(TopicConfigManager topics, SubscriptionGroupManager groups,
         settings.changeable("autoCreateSubscriptionGroup", value -> groups.autoCreate((Boolean) value));
     }
 
-    /** Writes the tables that are written by time; the others are written with each change. */
+    /** Writes the tables that are written by time, each of them; the others are written with each change. */
     public void save() {
-        offsets.persist();
-        delays.persist();
+        try {
+            offsets.persist();
+        } finally {
+            delays.persist();
+        }
     }
 }

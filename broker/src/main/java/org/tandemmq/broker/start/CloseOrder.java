@@ -44,7 +44,7 @@ public final class CloseOrder implements AutoCloseable {
             Opened next = opened.pop();
             try {
                 next.part().close();
-            } catch (Exception e) {
+            } catch (Exception | Error e) { // whatever it is, the others are closed all the same
                 log.error("{} could not be closed: {}", next.name(), e.toString(), e);
             }
         }

@@ -87,6 +87,19 @@ class TableDamageTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"consumerOffset.json", "delayOffset.json"})
+    void shouldSaveATableThoughAnotherCanNotBeWritten(String unwritable) throws IOException {
+        Tables tables = load();
+        tables.offsets().commit(GROUP, "Orders", 0, 50);
+        tables.delays().update(3, 11);
+        Files.createDirectories(folder.resolve(unwritable + ".tmp"));
+        assertThatThrownBy(tables::save).isInstanceOf(UncheckedIOException.class).hasMessageContaining(unwritable);
+        Tables again = load();
+        assertThat(again.delays().offset(3)).isEqualTo(unwritable.startsWith("delay") ? 10 : 11);
+        assertThat(again.offsets().offset(GROUP, "Orders", 0)).isEqualTo(unwritable.startsWith("delay") ? 50 : 43);
+    }
+
+    @ParameterizedTest
     @MethodSource("damages")
     void shouldRefuseToStartWhenTheCopyIsDamagedToo(String name, String damage) throws IOException {
         byte[] bad = damaged(name, damage);

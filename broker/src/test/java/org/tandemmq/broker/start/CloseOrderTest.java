@@ -35,6 +35,9 @@ class CloseOrderTest {
         order.add("port", () -> {
             throw new IllegalStateException("stuck");
         });
+        order.add("replication", () -> {
+            throw new InternalError("the disk does not give a page");
+        });
         add("jobs");
 
         order.close();
