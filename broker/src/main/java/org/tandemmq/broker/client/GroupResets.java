@@ -111,8 +111,10 @@ public final class GroupResets {
      * @param topic topic
      * @param queueIds its queues
      * @param readers groups that have read it, online or not
+     * @param formerEnd end of its longest queue
      */
-    public void beginAnew(String topic, Collection<Integer> queueIds, Collection<String> readers) {
+    public void beginAnew(String topic, Collection<Integer> queueIds, Collection<String> readers, long formerEnd) {
+        pending.deleted(topic, formerEnd);
         online(topic, readers).forEach(group -> begin(group, topic, zeros(queueIds)));
     }
 

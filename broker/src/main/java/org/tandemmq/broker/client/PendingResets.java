@@ -4,6 +4,8 @@
  */
 package org.tandemmq.broker.client;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
@@ -22,6 +24,9 @@ public final class PendingResets {
     /** Most queues of all groups; of further ones the commits count as always. */
     static final int QUEUES_MAX = 100_000;
 
+    /** Most topics that were deleted and are kept in mind; the oldest are forgotten first. */
+    static final int DELETED_MAX = 10_000;
+
     private record Queue(String group, String topic, int queueId) {
     }
 
@@ -29,6 +34,14 @@ public final class PendingResets {
     }
 
     private final Map<Queue, Reset> resets = new ConcurrentHashMap<>();
+    private final Map<String, Long> formerEnds = Collections.synchronizedMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+            return size() > DELETED_MAX;
+        }
+    });
     private final LongSupplier elapsedMs;
 
     /**
@@ -80,6 +93,35 @@ public final class PendingResets {
             return NONE;
         }
         return reset.target;
+    }
+
+    /**
+     * A topic is being deleted: offsets of it go up to an end that one of its name will not have for a while.
+     *
+     * @param topic topic
+     * @param formerEnd end of its longest queue
+     */
+    void deleted(String topic, long formerEnd) {
+        formerEnds.put(topic, formerEnd);
+    }
+
+    /**
+     * Where a member goes that is above the end of a queue: to where its group was sent, or to the begin where it knows
+     * the queue of a topic of the same name that was deleted since the start.
+     *
+     * @param group group
+     * @param topic topic
+     * @param queueId queue
+     * @param offset offset that is above the end
+     * @return offset to go to, or {@link #NONE}
+     */
+    public long correction(String group, String topic, int queueId, long offset) {
+        long target = target(group, topic, queueId);
+        if (target != NONE) {
+            return target;
+        }
+        Long formerEnd = formerEnds.get(topic);
+        return formerEnd != null && offset <= formerEnd ? 0 : NONE;
     }
 
     /**

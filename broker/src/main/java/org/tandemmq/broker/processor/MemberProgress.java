@@ -64,15 +64,16 @@ public final class MemberProgress {
     }
 
     /**
-     * Where a group was told to go.
+     * Where a member goes on that is above the end of a queue, as {@link PendingResets#correction}.
      *
      * @param group group
      * @param topic topic
      * @param queueId queue
-     * @return the offset, or {@link PendingResets#NONE}
+     * @param offset offset that is above the end
+     * @return the offset, or {@link PendingResets#NONE} for the end
      */
-    public long target(String group, String topic, int queueId) {
-        return resets.target(group, topic, queueId);
+    public long correction(String group, String topic, int queueId, long offset) {
+        return resets.correction(group, topic, queueId, offset);
     }
 
     /**

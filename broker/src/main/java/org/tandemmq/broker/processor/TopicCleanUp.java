@@ -66,7 +66,8 @@ public final class TopicCleanUp implements TopicListener {
         log.info("topic {} is gone, its {} queues and offsets are dropped", topic, queueIds.size());
         Set<String> readers = master ? offsets.groupsOf(topic) : Set.of();
         if (master) {
-            resets.beginAnew(topic, queueIds, readers);
+            resets.beginAnew(topic, queueIds, readers,
+                queueIds.stream().mapToLong(queueId -> store.maxOffset(topic, queueId)).max().orElse(0));
         }
         store.deleteTopic(topic, end -> drop(topic, end));
         if (master) {

@@ -42,8 +42,7 @@ class TopicCleanUpTest {
 
     private void fill() {
         broker.tables.topics.createIfAbsent(TopicConfig.of("T", 1, 6));
-        broker.ask(RequestTwin.of(RequestCode.SEND_MESSAGE, new byte[0], "producerGroup", "p", "topic", "T",
-            "queueId", 0));
+        send();
         broker.tables.offsets.commit("g", "T", 0, 1);
         stats.put("T", 0, 1, 1, 0);
     }
@@ -83,13 +82,37 @@ class TopicCleanUpTest {
         broker.tables.topics.createIfAbsent(TopicConfig.of("T", 1, 6));
         commitOneway(1);
         assertThat(broker.tables.offsets.offset("g", "T", 0)).as("what it says of the topic before").isEqualTo(-1);
-        ReplyTwin above = broker.ask(RequestTwin.of(RequestCode.PULL_MESSAGE, new byte[0], "consumerGroup", "g",
-            "topic", "T", "queueId", 0, "queueOffset", 1, "maxMsgNums", 1, "sysFlag", 4, "subscription", "*"));
-        assertThat(above.code).isEqualTo(ResponseCode.PULL_OFFSET_MOVED);
-        assertThat(above.fields).containsEntry("nextBeginOffset", "0");
         commitOneway(0);
         commitOneway(1);
         assertThat(broker.tables.offsets.offset("g", "T", 0)).as("it has begun anew").isEqualTo(1);
+    }
+
+    /** Whoever was not there to be told, or takes no such message, has offsets of the former topic at most. */
+    @Test
+    void shouldLeadToTheBeginWhoComesFromTheFormerTopic() {
+        fill();
+        send();
+        send();
+        broker.tables.topics.delete("T");
+        broker.tables.topics.createIfAbsent(TopicConfig.of("T", 1, 6));
+        send();
+        broker.nowMs += PendingResets.LIFE_MS + 1;
+        assertThat(nextAfter(3)).isEqualTo("0");
+        assertThat(nextAfter(2)).isEqualTo("0");
+        assertThat(nextAfter(4)).as("no offset of the former topic").isEqualTo("1");
+        assertThat(nextAfter(-1)).isEqualTo("0");
+    }
+
+    private String nextAfter(long offset) {
+        ReplyTwin reply = broker.ask(RequestTwin.of(RequestCode.PULL_MESSAGE, new byte[0], "consumerGroup", "g",
+            "topic", "T", "queueId", 0, "queueOffset", offset, "maxMsgNums", 1, "sysFlag", 4, "subscription", "*"));
+        assertThat(reply.code).isEqualTo(ResponseCode.PULL_OFFSET_MOVED);
+        return reply.fields.get("nextBeginOffset");
+    }
+
+    private void send() {
+        broker.ask(RequestTwin.of(RequestCode.SEND_MESSAGE, new byte[0], "producerGroup", "p", "topic", "T", "queueId",
+            0));
     }
 
     @Test

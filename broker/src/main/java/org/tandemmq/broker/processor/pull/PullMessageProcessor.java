@@ -207,7 +207,11 @@ public final class PullMessageProcessor implements RequestProcessor {
         boolean slave = !store.role().isMaster();
         PullSettings settings = environment.settings();
         PullVerdict verdict = PullVerdict.of(header.queueOffset(), result, grant.group(), slave, settings,
-            environment.pair()).towards(progress.target(header.consumerGroup(), header.topic(), header.queueId()));
+            environment.pair());
+        if (verdict.code() == ResponseCode.PULL_OFFSET_MOVED && header.queueOffset() > result.maxOffset()) {
+            verdict = verdict.towards(progress.correction(header.consumerGroup(), header.topic(), header.queueId(),
+                header.queueOffset()));
+        }
         if (first) {
             commit(pull);
             if (verdict.holdable() && pull.has(PullMessageRequestHeader.SYSFLAG_SUSPEND)

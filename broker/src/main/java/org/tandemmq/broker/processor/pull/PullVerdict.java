@@ -46,14 +46,13 @@ record PullVerdict(int code, long nextOffset, long suggestedBrokerId, boolean ho
     }
 
     /**
-     * An offset that is corrected is corrected to where the group was sent, where it was.
+     * The same with another next offset.
      *
-     * @param target where a reset sent the group that it has not followed yet; negative for nowhere
-     * @return this verdict, perhaps with another next offset
+     * @param target next offset; negative for the one that is
+     * @return the verdict
      */
     PullVerdict towards(long target) {
-        return code != ResponseCode.PULL_OFFSET_MOVED || target < 0 ? this
-            : new PullVerdict(code, target, suggestedBrokerId, holdable);
+        return target < 0 ? this : new PullVerdict(code, target, suggestedBrokerId, holdable);
     }
 
     private static int codeOf(GetStatus status, long requestedOffset) {
