@@ -255,12 +255,7 @@ public final class MemoryStore implements MessageStore {
 
     @Override
     public long offsetByTime(String topic, int queueId, long timestampMs, TimeBoundary boundary) {
-        List<RecordView> records = records(topic, queueId);
-        int at = 0;
-        while (at < records.size() && records.get(at).storeTimestampMs() < timestampMs) {
-            at++;
-        }
-        return at;
+        return records(topic, queueId).stream().takeWhile(each -> each.storeTimestampMs() < timestampMs).count();
     }
 
     @Override
