@@ -77,6 +77,6 @@ final class StoreLog {
     String refusal() {
         String closed = gate.refusal();
         IOException noRoom = allocator.failure();
-        return closed != null || noRoom == null ? closed : "no room for the log: " + noRoom;
+        return closed != null || noRoom == null ? closed : "the log can't get more room: " + noRoom;
     }
 }

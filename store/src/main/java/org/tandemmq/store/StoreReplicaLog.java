@@ -72,7 +72,7 @@ final class StoreReplicaLog implements ReplicaLog {
             storeLog.writer.appendRaw(position, bytes);
             bytes.position(bytes.limit());
         } catch (IOException thrown) {
-            throw new StoreException("no room for the log at position " + position + ": " + thrown, thrown);
+            throw new StoreException("the log can't get more room at position " + position + ": " + thrown, thrown);
         }
     }
 

@@ -94,7 +94,7 @@ public final class CommitLog {
             appendLocked(draft, topic, result);
         } catch (IOException thrown) {
             result.failed(AppendResult.Outcome.NO_FILE,
-                "no room for the log at position " + end.value() + ": " + thrown);
+                "the log can't get more room at position " + end.value() + ": " + thrown);
         } catch (RuntimeException | InternalError thrown) {
             log.error("append of {} bytes at position {} failed", draft.totalBytes(), end.value(), thrown);
             result.failed(AppendResult.Outcome.FAILED, "the append failed: " + thrown);

@@ -195,7 +195,7 @@ public final class FileAllocator implements Agent {
         try {
             int done = ahead(nowMs) + prepareSpare() + aheadInSpare();
             if (failure != null) {
-                log.info("there is room for the log again");
+                log.info("the log has room again");
                 failure = null;
                 backoff.succeeded();
                 return done + 1;
@@ -203,7 +203,7 @@ public final class FileAllocator implements Agent {
             return done;
         } catch (IOException thrown) {
             if (backoff.delayMs() == 0) {
-                log.error("no room for the log, writes are refused until there is", thrown);
+                log.error("the log can't get more room, writes are refused until it can", thrown);
             }
             failure = thrown;
             backoff.failed(nowMs);
