@@ -137,9 +137,14 @@ public final class AdminTwin {
      * @param topic topic that it reads
      */
     public void consumer(String group, ConnectionTwin connection, String topic) {
+        consumer(group, connection, topic, "CLUSTERING");
+    }
+
+    /** The same with another model. */
+    void consumer(String group, ConnectionTwin connection, String topic, String model) {
         ClientChannel client = new ClientChannel(connection, "client-of-" + group, 0, 409, 1_000, 0);
         consumers.register(client, new ConsumerData(group,
-            "CONSUME_PASSIVELY", "CLUSTERING", "CONSUME_FROM_FIRST_OFFSET",
+            "CONSUME_PASSIVELY", model, "CONSUME_FROM_FIRST_OFFSET",
             List.of(SubscriptionData.parse(topic, "*", "TAG", 1)), false), false);
     }
 

@@ -66,6 +66,13 @@ class StatsAdminTest {
     }
 
     @Test
+    void shouldShowNoBacklogOfABroadcastWhoseMembersKeepTheirOffsets() {
+        broker.consumer("b", new ConnectionTwin(), "T", "BROADCASTING");
+        assertThat(broker.ask(RequestCode.GET_CONSUME_STATS, "consumerGroup", "b", "topic", "T").text())
+            .contains("\"offsetTable\":{}");
+    }
+
+    @Test
     void shouldTellWhoReadsATopicAndWhatAGroupReads() {
         broker.consumer("h", new ConnectionTwin(), "T");
         assertThat(broker.ask(RequestCode.QUERY_TOPIC_CONSUME_BY_WHO, "topic", "T").text())

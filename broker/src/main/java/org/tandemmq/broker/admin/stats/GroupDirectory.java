@@ -18,6 +18,14 @@ public interface GroupDirectory {
     Set<String> subscribedTopics(String group);
 
     /**
+     * Whether every member of a group gets all messages and keeps its own offsets.
+     *
+     * @param group group
+     * @return false when no member is online
+     */
+    boolean broadcasts(String group);
+
+    /**
      * Groups that subscribe a topic.
      *
      * @param topic topic

@@ -22,6 +22,12 @@ public record RegisteredGroups(ConsumerManager consumers) implements GroupDirect
     }
 
     @Override
+    public boolean broadcasts(String group) {
+        ConsumerGroup online = consumers.group(group);
+        return online != null && online.broadcasts();
+    }
+
+    @Override
     public Set<String> subscribersOf(String topic) {
         return consumers.groupsSubscribedTo(topic);
     }

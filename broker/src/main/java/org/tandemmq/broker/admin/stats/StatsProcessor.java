@@ -88,7 +88,9 @@ public final class StatsProcessor extends AdminProcessor {
             for (String each : wanted) {
                 TopicConfig config = sources.topics.topic(each);
                 if (config != null && (subscribed == null || subscribed.contains(each))) {
-                    for (int queueId = 0; queueId < config.readQueueNums(); queueId++) {
+                    // the members of a broadcast keep their offsets: all messages would seem to wait
+                    int queues = sources.directory.broadcasts(group) ? 0 : config.readQueueNums();
+                    for (int queueId = 0; queueId < queues; queueId++) {
                         table.put(queue(each, queueId), consumed(group, each, queueId));
                     }
                     tps += sources.rates.getTps(group, each);
