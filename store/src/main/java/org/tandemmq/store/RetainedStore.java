@@ -62,6 +62,8 @@ final class RetainedStore implements RetainedLog {
             RecordScanner scanner = new RecordScanner(reader.segmentBytes(), false);
             return slice != null && scanner.check(slice.bytes(), 0, slice.sizeBytes(), position)
                 == RecordScanner.Verdict.RECORD ? new RecordView().wrap(slice.bytes(), 0).storeTimestampMs() : -1;
+        } catch (InternalError unreadable) { // the disk does not give the page
+            return -1;
         }
     }
 

@@ -8,10 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -103,6 +106,19 @@ class StoreRetentionTest {
         assertThat(store.status().minPosition()).isEqualTo(before);
         assertThat(store.minOffset("T", 0)).isEqualTo(min);
         assertThat(put().queueOffset()).isEqualTo(MESSAGES);
+    }
+
+    /** As behind a bad sector: made by cutting the file under the open store. */
+    @Test
+    void shouldNotStandStillAtASegmentThatCanNotBeRead() throws IOException {
+        long kept = store.status().endPosition() / StoreFixture.SEGMENT * StoreFixture.SEGMENT;
+        Path unreadable = root.resolve("commitlog").resolve(String.format(Locale.ROOT, "%020d",
+            2 * StoreFixture.SEGMENT));
+        try (FileChannel file = FileChannel.open(unreadable, StandardOpenOption.WRITE)) {
+            file.truncate(0);
+        }
+        expire();
+        awaitMin(kept);
     }
 
     @Test
