@@ -30,7 +30,7 @@ final class OffsetFile {
     Optional<OffsetTableJson.Content> load(boolean master) {
         Optional<OffsetTableJson.Content> content = file.load(text -> {
             returned = !master && OffsetTableJson.writtenByMaster(text);
-            return OffsetTableJson.read(TableText.ofFile(text));
+            return OffsetTableJson.readFile(TableText.ofFile(text));
         });
         ofMaster = master || returned;
         return content;

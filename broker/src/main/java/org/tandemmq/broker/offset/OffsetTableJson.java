@@ -7,6 +7,7 @@ package org.tandemmq.broker.offset;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.tandemmq.remoting.protocol.body.DataVersion;
 import org.tandemmq.remoting.protocol.body.JsonFields;
 import org.tandemmq.remoting.protocol.body.JsonText;
@@ -64,12 +65,36 @@ final class OffsetTableJson {
     }
 
     static Content read(TableText text) {
+        return read(text, OffsetTableJson::leaveOut);
+    }
+
+    /**
+     * Reads our own file, or that of the broker that was here before.
+     *
+     * @throws RuntimeException if an offset is no number: a group does not begin anew without a word
+     */
+    static Content readFile(TableText text) {
+        return read(text, OffsetTableJson::check);
+    }
+
+    private static void check(String name, Object queues) {
+        boolean numbers = queues instanceof Map<?, ?> map && map.values().stream()
+            .allMatch(offset -> JsonFields.numberOf(offset, 0) == JsonFields.numberOf(offset, 1));
+        if (!numbers) {
+            throw new IllegalArgumentException("offsets of " + name + " are no numbers: " + queues);
+        }
+    }
+
+    private static Content read(TableText text, BiConsumer<String, Object> check) {
         Map<String, Map<Integer, Long>> offsets = new TreeMap<>();
         Map<String, Map<Integer, Long>> stamps = new TreeMap<>();
         Map<String, Deletions.Deletion> deletions = new TreeMap<>();
         Map<String, Map<Integer, Long>> ends = new TreeMap<>();
         JsonFields json = text.read(TABLE_MEMBER, Map.of(
-            TABLE_MEMBER, (name, queues) -> takeQueueNumbers(offsets, name, queues),
+            TABLE_MEMBER, (name, queues) -> {
+                check.accept(name, queues);
+                takeQueueNumbers(offsets, name, queues);
+            },
             STAMPS_MEMBER, (name, queues) -> takeQueueNumbers(stamps, name, queues),
             DELETIONS_MEMBER, (name, deletion) -> takeDeletion(deletions, name, JsonFields.of(deletion)),
             ENDS_MEMBER, (topic, queues) -> takeEnds(ends, topic, queues),

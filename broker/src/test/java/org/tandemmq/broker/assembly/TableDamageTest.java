@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,6 +130,21 @@ class TableDamageTest {
     void shouldTakeNoPartOfATableOfKeysForTheWhole(String bad) throws IOException {
         Files.writeString(folder.resolve("kvConfig.json"), bad);
         assertHoldsAll(load());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{0:\"text\"}", "{0:null}", "{0:{}}", "7", "null", "[]"})
+    void shouldLetNoGroupBeginAnewForOffsetsThatAreNone(String offsets) throws IOException {
+        byte[] bad = ("{\"offsetTable\":{\"Orders@" + GROUP + "\":" + offsets + "}}").getBytes(StandardCharsets.UTF_8);
+        Files.write(folder.resolve("consumerOffset.json"), bad);
+        assertHoldsAll(load());
+        Files.write(folder.resolve("consumerOffset.json"), bad);
+        Files.write(folder.resolve("consumerOffset.json.bak"), bad);
+        assertThatThrownBy(this::load).isInstanceOf(TableDamagedException.class).hasMessageContaining("Orders@");
+        Files.writeString(folder.resolve("consumerOffset.json"), "{\"offsetTable\":{\"Orders@" + GROUP
+            + "\":{0:-1,-1:5,1:\"45\"}}}");
+        assertThat(load().offsets().offsets(GROUP, "Orders")).as("as another broker may have let them be made")
+            .containsExactly(Map.entry(1, 45L));
     }
 
     @ParameterizedTest
