@@ -53,7 +53,8 @@ final class FrameReader {
     int readFrom(HaChannel channel) throws IOException {
         int bytes = channel.read(buffer);
         if (bytes < 0) {
-            throw new EOFException("master closed the connection");
+            throw new EOFException("master closed the connection" + (frames > 0 ? "" : " before it sent anything: is"
+                + " this its port for slaves (haListenPort), and does its haAllowedPeers let this host in?"));
         }
         if (bytes > 0) {
             takeApart();

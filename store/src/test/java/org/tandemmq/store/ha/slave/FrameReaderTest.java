@@ -160,6 +160,7 @@ class FrameReaderTest {
         FrameReader reader = new FrameReader(log, new InboundRecords(log), FrameReader.newBuffer());
         ScriptedChannel channel = new ScriptedChannel("10.0.0.1", 10912);
         channel.end();
-        assertThatThrownBy(() -> reader.readFrom(channel)).hasMessageContaining("closed the connection");
+        assertThatThrownBy(() -> reader.readFrom(channel)).hasMessageContaining("closed the connection")
+            .hasMessageContaining("is this its port for slaves (haListenPort)");
     }
 }
