@@ -27,8 +27,8 @@ import org.tandemmq.store.record.RecordView;
  */
 public final class IndexGaps {
 
-    /** Most records without a key that are looked at in one place; then it counts as whole. */
-    static final long LOOK_RECORDS_MAX = 1_000_000;
+    /** Most records without a key that are looked at in one place, each start anew; then it counts as whole. */
+    static final long LOOK_RECORDS_MAX = 100_000;
 
     private static final Logger log = LoggerFactory.getLogger(IndexGaps.class);
 
