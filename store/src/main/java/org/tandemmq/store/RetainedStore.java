@@ -23,6 +23,9 @@ import org.tandemmq.store.retention.RetentionPolicy;
  */
 final class RetainedStore implements RetainedLog {
 
+    /** Newer than all. */
+    private static final long UNREADABLE = Long.MAX_VALUE;
+
     private final StoreLog log;
     private final StoreQueues queues;
     private final ConcurrentMap<Long, Long> firstStoreTimestamps = new ConcurrentHashMap<>();
@@ -38,23 +41,31 @@ final class RetainedStore implements RetainedLog {
         List<RetentionPolicy.Segment> segments = new ArrayList<>();
         for (int i = 0; i < files.size(); i++) {
             long newest = i + 1 < files.size() ? firstStoreTimestampMs(files.get(i + 1).startPosition())
-                : Long.MAX_VALUE;
+                : UNREADABLE;
             segments.add(new RetentionPolicy.Segment(files.get(i).startPosition(), files.get(i).endPosition(), newest));
         }
         return segments;
     }
 
-    /** Store time of a segment's first record; what can't be read counts as new. */
+    /**
+     * Store time of a segment's first record; what can't be read counts as new. A full segment that shows no record is
+     * not looked at again: where the disk does not give the page, compiled code reads zeros and is told later, with an
+     * error at wherever it is then, and each further look would end the same way.
+     */
     private long firstStoreTimestampMs(long position) {
         Long known = firstStoreTimestamps.get(position);
         if (known != null) {
             return known;
         }
+        boolean full = position + log.reader.segmentBytes() <= log.reader.endPosition();
+        if (full) {
+            firstStoreTimestamps.put(position, UNREADABLE);
+        }
         long read = read(log.reader, position);
         if (read >= 0) {
             firstStoreTimestamps.put(position, read);
         }
-        return read < 0 ? Long.MAX_VALUE : read;
+        return read < 0 ? UNREADABLE : read;
     }
 
     private static long read(LogReader reader, long position) {
@@ -70,8 +81,8 @@ final class RetainedStore implements RetainedLog {
     /** Store time of the oldest record, -1 when there is none. */
     long earliestStoreTimestampMs() {
         long time = log.reader.endPosition() > log.reader.minPosition()
-            ? firstStoreTimestampMs(log.reader.minPosition()) : Long.MAX_VALUE;
-        return time == Long.MAX_VALUE ? -1 : time;
+            ? firstStoreTimestampMs(log.reader.minPosition()) : UNREADABLE;
+        return time == UNREADABLE ? -1 : time;
     }
 
     @Override

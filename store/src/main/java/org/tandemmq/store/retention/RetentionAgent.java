@@ -126,10 +126,11 @@ public final class RetentionAgent implements Agent {
     }
 
     private void look(long nowMs) throws IOException {
-        boolean wasAsked = asked;
-        asked = false;
         int usedPercent = disks.usedPercent();
         List<RetentionPolicy.Segment> segments = retained.segments();
+        // here, since whoever asked would wait in vain if a segment could not be read
+        boolean wasAsked = asked;
+        asked = false;
         RetentionPolicy.Decision decision = policy.decide(new RetentionPolicy.Situation(segments, usedPercent,
             wallClock.instant().atZone(ZoneId.systemDefault()).getHour(), wasAsked, slaveNeeds.getAsLong(),
             wallClock.millis()));
