@@ -66,7 +66,7 @@ public final class Bench {
         }
         for (Experiment experiment : experiments) {
             if (isWanted(experiment, words, all)) {
-                attempt(experiment, bench.report);
+                bench.attempt(experiment);
             }
         }
         bench.report.end();
@@ -86,9 +86,12 @@ public final class Bench {
     }
 
     /** One experiment that fails, such as for want of space, must not cost the others. */
-    private static void attempt(Experiment experiment, Report report) {
+    private void attempt(Experiment experiment) {
         Report.say("%s ...", experiment.name());
         try {
+            if (cache != null) {
+                cache.fill();
+            }
             experiment.run(report);
         } catch (IOException | RuntimeException failed) {
             System.out.println("| " + experiment.name() + " | failed: " + failed + " | | | | | |");
