@@ -27,18 +27,18 @@ public final class FileAllocator implements Agent {
 
     private static final Logger log = LoggerFactory.getLogger(FileAllocator.class);
     /**
-     * Zeros are laid in pieces of this size where the log is forced often or grows slowly. The kernel keeps what was
-     * written in one piece together, and brings all of it to the disk when one byte was changed through the mapping.
+     * Zeros are laid in pieces of this size where the log is forced often. The kernel keeps what was written in one
+     * piece together, and brings all of it to the disk when one byte was changed through the mapping.
      */
     static final int SMALL_PIECE_BYTES = 16 << 10;
-    /** The same for a fast writer: half the work for each page. No larger: a piece has a core for itself. */
+    /** The same elsewhere, or a step: half the work for each page. No larger: a piece has a core for itself. */
     static final int LARGE_PIECE_BYTES = 256 << 10;
     /** What the writer takes itself when it has overtaken the agent. */
     private static final int LATE_STEP_BYTES = 256 << 10;
     /** What the agent takes once it has begun: so often it is woken and no oftener. */
     private static final int AHEAD_BATCH_BYTES = 2 << 20;
     /** The same in pieces, when the writer is slow: the kernel lets nobody else have this core while it makes one. */
-    private static final int CALM_STEP_BYTES = 64 << 10;
+    static final int CALM_STEP_BYTES = 64 << 10;
 
     private final MappedFileQueue files;
     private final AheadDistance distance;
@@ -132,8 +132,7 @@ public final class FileAllocator implements Agent {
         layingAhead = true;
         throwKnownFailure();
         try {
-            file.allocate(Math.max(upToBytes, file.allocatedBytes() + LATE_STEP_BYTES),
-                forcedOften ? SMALL_PIECE_BYTES : LARGE_PIECE_BYTES);
+            file.allocate(Math.max(upToBytes, file.allocatedBytes() + LATE_STEP_BYTES), pieceBytes());
         } catch (IOException thrown) {
             failure = thrown;
             throw thrown;
@@ -280,7 +279,7 @@ public final class FileAllocator implements Agent {
     }
 
     private int pieceBytes() {
-        return forcedOften || distance.isCalm() ? SMALL_PIECE_BYTES : LARGE_PIECE_BYTES;
+        return forcedOften ? SMALL_PIECE_BYTES : LARGE_PIECE_BYTES;
     }
 
     private void dropSpare() throws IOException {

@@ -67,12 +67,12 @@ class PieceSizesTest {
     }
 
     @Test
-    void shouldTakeLargePiecesForAFastWriterOnly() throws IOException {
+    void shouldTakeLargePiecesForAFastWriterAndStepsForASlowOne() throws IOException {
         open(false);
         written(4 * MIB, 10);
         assertThat(pieces).containsOnly(FileAllocator.LARGE_PIECE_BYTES);
         written(first.allocatedBytes() - MIB, 60_000);
-        assertThat(pieces).as("of a slow one").containsOnly(FileAllocator.SMALL_PIECE_BYTES);
+        assertThat(pieces).as("of a slow one").containsOnly(FileAllocator.CALM_STEP_BYTES);
         close();
     }
 
