@@ -170,12 +170,16 @@ public final class IndexDirectory {
     /** Unmaps and deletes a file that nobody reads any more. */
     void delete(IndexFile file) throws IOException {
         file.unmap();
-        deleteUnmapped(file);
+        remove(file);
     }
 
-    /** Deletes a file that is not mapped any more; takes its time. */
-    void deleteUnmapped(IndexFile file) throws IOException {
+    /** Deletes a file that is not mapped any more, beside a broker at work; takes its time. */
+    void deleteGently(IndexFile file) throws IOException {
         layer.forget(file.path());
+        remove(file);
+    }
+
+    private void remove(IndexFile file) throws IOException {
         layer.delete(file.path());
         layer.forceNames(directory);
     }

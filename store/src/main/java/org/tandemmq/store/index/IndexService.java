@@ -249,7 +249,7 @@ public final class IndexService implements RecordHandler {
             } finally {
                 unmapping.writeLock().unlock();
             }
-            directory.deleteUnmapped(oldest);
+            directory.deleteGently(oldest);
             deleted++;
         }
         return deleted;
