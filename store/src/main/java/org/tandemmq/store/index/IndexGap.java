@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordView;
 
 /**
@@ -84,9 +83,7 @@ public final class IndexGap {
      */
     public static boolean hasKeys(RecordView record) {
         boolean[] any = {false};
-        if (record.transactionState() != RecordLayout.SYS_TRANSACTION_ROLLBACK) {
-            record.forEachKeyHash(hash -> any[0] = true);
-        }
+        IndexKeys.forEachHash(record, hash -> any[0] = true);
         return any[0];
     }
 
@@ -98,13 +95,12 @@ public final class IndexGap {
      */
     public void take(RecordView record) throws IOException {
         long position = record.position();
-        if (position < beginPosition() || position > endPosition()
-            || record.transactionState() == RecordLayout.SYS_TRANSACTION_ROLLBACK) {
+        if (position < beginPosition() || position > endPosition()) {
             return;
         }
         boolean[] any = {false};
         try {
-            record.forEachKeyHash(text -> {
+            IndexKeys.forEachHash(record, text -> {
                 int hash = IndexLayout.notNegative(text);
                 if (!has(before, hash, position) && !has(behind, hash, position)) {
                     put(hash, record);

@@ -5,6 +5,7 @@
 package org.tandemmq.store.index;
 
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordView;
@@ -41,6 +42,18 @@ public final class IndexKeys {
                 keys.accept(all.substring(at, end));
             }
             at = end + 1;
+        }
+    }
+
+    /**
+     * Hands over the hashes of the same keys, as the record has them: negative ones too.
+     *
+     * @param record the record
+     * @param hashes takes each hash
+     */
+    public static void forEachHash(RecordView record, IntConsumer hashes) {
+        if (record.transactionState() != RecordLayout.SYS_TRANSACTION_ROLLBACK) {
+            record.forEachKeyHash(hashes);
         }
     }
 

@@ -12,7 +12,6 @@ import java.util.function.LongPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.dispatch.RecordHandler;
-import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordView;
 
 /**
@@ -145,9 +144,7 @@ public final class IndexService implements RecordHandler {
             return;
         }
         try {
-            if (record.transactionState() != RecordLayout.SYS_TRANSACTION_ROLLBACK) {
-                record.forEachKeyHash(hash -> put(IndexLayout.notNegative(hash), record));
-            }
+            IndexKeys.forEachHash(record, hash -> put(IndexLayout.notNegative(hash), record));
             indexAgain = -1;
             missed.ended();
         } catch (RuntimeException | InternalError e) {

@@ -23,7 +23,7 @@ import org.tandemmq.store.record.RecordView;
 /**
  * Notices at start that files of the index are lost, by the log: a record with a key that stands between the records of
  * two files that follow each other, in front of the first file or behind the last. The keys are taken from the log
- * again. Looking costs a record or two per file, unless there are records without any key.
+ * again. Looking costs one slice of the log (1 MiB) per file, unless it has no record with a key.
  */
 public final class IndexGaps {
 

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.tandemmq.store.index.IndexImage;
+import org.tandemmq.store.index.IndexKeys;
 import org.tandemmq.store.offline.OfflineStore;
-import org.tandemmq.store.record.RecordLayout;
 import org.tandemmq.store.record.RecordView;
 
 /** Index files beside the log: each on its own, and whether each has as many entries as the log has keys. */
@@ -72,12 +72,12 @@ final class IndexCheck {
 
     /** Counts the keys of a record for the file that has to hold them. */
     void record(RecordView record) {
-        if (files.isEmpty() || record.transactionState() == RecordLayout.SYS_TRANSACTION_ROLLBACK) {
+        if (files.isEmpty()) {
             return;
         }
         long position = record.position();
         long[] keys = new long[1];
-        record.forEachKeyHash(hash -> keys[0]++);
+        IndexKeys.forEachHash(record, hash -> keys[0]++);
         boolean covered = keys[0] == 0;
         for (Counted file : files) {
             covered |= file.covers(position);
