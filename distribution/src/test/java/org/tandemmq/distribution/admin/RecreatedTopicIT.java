@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.tandemmq.distribution.client.SharedCluster;
 import org.tandemmq.distribution.client.StockClient;
@@ -28,63 +30,69 @@ class RecreatedTopicIT {
     private static final int QUERY_CONSUMER_OFFSET = 14;
     private static final Duration WITHIN = Duration.ofSeconds(30);
 
+    private final Broker broker = new OurBroker(BrokerSettings.inNewFolder("recreated"));
+    private final String topic = SharedCluster.name("recreated");
+    private final String group = SharedCluster.name("readers");
+    private RawAdmin admin;
+    private StockClient client;
+
+    @BeforeEach
+    void open() {
+        broker.start();
+        admin = new RawAdmin(broker.address(), broker.nameServers());
+        client = SharedCluster.client(Variant.CURRENT_JSON, broker.nameServers());
+        admin.createTopic(topic, 1);
+    }
+
+    @AfterEach
+    void close() {
+        broker.close();
+    }
+
     @Test
     void shouldDeliverAllOfTheNewTopic() {
-        try (Broker broker = new OurBroker(BrokerSettings.inNewFolder("recreated"))) {
+        try (StockProducer producer = client.producer(SharedCluster.name("producers"))) {
+            producer.send(topic, 0, BEFORE, "mode=async");
+            try (StockConsumer consumer = client.push(group, topic, "persistOffsetMs=200")) {
+                awaitAllCommitted(consumer);
+            }
+            recreate();
+            producer.send(topic, BEFORE, AFTER);
+            assertThat(committed()).isLessThanOrEqualTo(admin.maxOffset(topic, 0));
+            broker.kill();
             broker.start();
-            RawAdmin admin = new RawAdmin(broker.address(), broker.nameServers());
-            StockClient client = SharedCluster.client(Variant.CURRENT_JSON, broker.nameServers());
-            String topic = SharedCluster.name("recreated");
-            String group = SharedCluster.name("readers");
-            admin.createTopic(topic, 1);
-            try (StockProducer producer = client.producer(SharedCluster.name("producers"))) {
-                producer.send(topic, 0, BEFORE, "mode=async");
-                try (StockConsumer consumer = client.push(group, topic, "persistOffsetMs=200")) {
-                    consumer.awaitEachOnce(0, BEFORE);
-                    Awaitility.await("its commit").atMost(WITHIN).until(() -> committed(admin, group, topic) == BEFORE);
-                }
-                recreate(admin, topic);
-                producer.send(topic, BEFORE, AFTER);
-                assertThat(committed(admin, group, topic)).isLessThanOrEqualTo(admin.maxOffset(topic, 0));
-                broker.kill();
-                broker.start();
-                assertThat(committed(admin, group, topic)).isLessThanOrEqualTo(admin.maxOffset(topic, 0));
-                try (StockConsumer consumer = client.push(group, topic)) {
-                    consumer.awaitEachOnce(BEFORE, AFTER);
-                }
+            assertThat(committed()).isLessThanOrEqualTo(admin.maxOffset(topic, 0));
+            try (StockConsumer consumer = client.push(group, topic)) {
+                consumer.awaitEachOnce(BEFORE, AFTER);
             }
         }
     }
 
     @Test
     void shouldDeliverAllOfTheNewTopicToConsumersThatGoOn() {
-        try (Broker broker = new OurBroker(BrokerSettings.inNewFolder("recreated-online"))) {
-            broker.start();
-            RawAdmin admin = new RawAdmin(broker.address(), broker.nameServers());
-            StockClient client = SharedCluster.client(Variant.CURRENT_JSON, broker.nameServers());
-            String topic = SharedCluster.name("recreated");
-            String group = SharedCluster.name("readers");
-            admin.createTopic(topic, 1);
-            try (StockProducer producer = client.producer(SharedCluster.name("producers"));
-                 StockConsumer consumer = client.push(group, topic, "persistOffsetMs=200")) {
-                producer.send(topic, 0, BEFORE, "mode=async");
-                consumer.awaitEachOnce(0, BEFORE);
-                Awaitility.await("its commit").atMost(WITHIN).until(() -> committed(admin, group, topic) == BEFORE);
-                recreate(admin, topic);
-                producer.send(topic, BEFORE, AFTER);
-                consumer.awaitEachOnce(0, BEFORE + AFTER);
-            }
+        try (StockProducer producer = client.producer(SharedCluster.name("producers"));
+             StockConsumer consumer = client.push(group, topic, "persistOffsetMs=200")) {
+            producer.send(topic, 0, BEFORE, "mode=async");
+            awaitAllCommitted(consumer);
+            recreate();
+            producer.send(topic, BEFORE, AFTER);
+            consumer.awaitEachOnce(0, BEFORE + AFTER);
         }
     }
 
+    private void awaitAllCommitted(StockConsumer consumer) {
+        consumer.awaitEachOnce(0, BEFORE);
+        Awaitility.await("its commit").atMost(WITHIN).until(() -> committed() == BEFORE);
+    }
+
     /** The offset of a group, -1 without one. */
-    private static long committed(RawAdmin admin, String group, String topic) {
+    private long committed() {
         RawFrame answer = admin.ask(RawFrame.request(QUERY_CONSUMER_OFFSET).with("consumerGroup", group)
             .with("topic", topic).with("queueId", 0));
         return answer.code() == 0 ? Long.parseLong(answer.field("offset")) : -1;
     }
 
-    private static void recreate(RawAdmin admin, String topic) {
+    private void recreate() {
         RawFrame deleted = admin.ask(RawFrame.request(DELETE_TOPIC_IN_BROKER).with("topic", topic));
         assertThat(deleted.code()).as(deleted.toString()).isZero();
         admin.createTopic(topic, 1);
