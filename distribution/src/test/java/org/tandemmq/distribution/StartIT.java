@@ -119,6 +119,21 @@ class StartIT {
     }
 
     @Test
+    void shouldNameWhatStandsInThePlaceOfItsDirectories() throws IOException {
+        Path log = settings.folder().resolve("log-disk");
+        Files.createSymbolicLink(log, settings.folder().resolve("not-mounted"));
+        settings.with("embeddedNameServer", false).with("storePathCommitLog", log);
+
+        ManagedProcess start = run("mqbroker.sh", "-c", settings.write().toString());
+
+        assertThat(start.awaitEnd(WITHIN)).isEqualTo(1);
+        assertThat(start.log()).contains("not started: ", "storePathCommitLog: " + log + " is a link to nothing")
+            .doesNotContain("\tat ", "ready in");
+        assertThat(settings.storeFolder().resolve("abort")).doesNotExist();
+        assertThat(settings.storeFolder().resolve("lock")).doesNotExist();
+    }
+
+    @Test
     void shouldPrintSettingsWithoutStarting() {
         settings.with("brokerName", "named").with("slaveReadEnable", true);
         ManagedProcess all = run("mqbroker.sh", "-c", settings.write().toString(), "-n", "192.0.2.1:9876", "-p");

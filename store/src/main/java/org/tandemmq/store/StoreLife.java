@@ -20,6 +20,7 @@ import org.tandemmq.store.file.space.IdleSegments;
 import org.tandemmq.store.log.AppendGate;
 import org.tandemmq.store.log.FlushListener;
 import org.tandemmq.store.log.OwnTail;
+import org.tandemmq.store.place.PlaceCheck;
 import org.tandemmq.store.position.PositionWaiters;
 import org.tandemmq.store.queue.ConsumeQueue;
 import org.tandemmq.store.queue.QueueFlushAgent;
@@ -101,6 +102,7 @@ final class StoreLife implements FlushListener {
         if (lock != null) {
             throw new IllegalStateException("the store was started already");
         }
+        PlaceCheck.check(config.paths());
         lock = StoreLock.take(config.paths().lock());
         try {
             open(!abort.exists());

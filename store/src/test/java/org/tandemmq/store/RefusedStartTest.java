@@ -20,13 +20,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.store.config.BrokerRole;
 import org.tandemmq.store.config.CommitLogConfig;
 import org.tandemmq.store.config.QueueConfig;
 import org.tandemmq.store.config.StoreConfig;
+import org.tandemmq.store.place.OddFile;
 import org.tandemmq.store.queue.ArrivalListener;
 import org.tandemmq.store.recovery.AbortFile;
 
@@ -109,6 +112,33 @@ class RefusedStartTest {
             segment.write(StoreFixture.bytes("x".repeat(2_000)), 1_000);
         }
         refuse(usual(), "whole record");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(30)
+    void shouldLeaveNothingWhereSomethingElseStandsInThePlaceOfAFile(OddFile odd) throws IOException {
+        fill();
+        Path aside = root.resolve("taken");
+        for (Path file : List.of(segments().get(0), segments().get(1), root.resolve("checkpoint"),
+            root.resolve("owntail"), root.resolve("lock"), root.resolve("consumequeue/T/0/00000000000000000000"))) {
+            Files.move(file, aside);
+            odd.putAt(file);
+            refuse(usual(), file + ": is " + odd);
+            Files.delete(file);
+            Files.move(aside, file);
+        }
+        StoreFixture.started(root, BrokerRole.ASYNC_MASTER, false).close();
+    }
+
+    @Test
+    void shouldLeaveNothingWhereAFileStandsInThePlaceOfADirectory() throws IOException {
+        for (String name : List.of("commitlog", "consumequeue", "index", "config")) {
+            Files.writeString(root.resolve(name), "x");
+            refuse(usual(), root.resolve(name) + " is a file, where a directory belongs");
+            Files.delete(root.resolve(name));
+        }
+        StoreFixture.started(root, BrokerRole.ASYNC_MASTER, false).close();
     }
 
     @Test

@@ -220,10 +220,8 @@ class StoreDamageTest {
 
     @Test
     void shouldTakeMessagesWithoutAnIndexThatCanBeWritten() throws IOException {
-        fill();
-        StoreFiles.delete(root.resolve("index"));
-        Files.writeString(root.resolve("index"), "in the way");
         open();
+        Files.writeString(root.resolve("index"), "in the way");
         for (int i = 0; i < 50; i++) {
             put();
         }

@@ -10,12 +10,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import org.tandemmq.store.place.PlainFile;
 
 /**
  * A properties file as {@link Properties} reads it (comments, continued lines, escapes), with the line of each entry.
@@ -41,12 +42,13 @@ public final class ConfigFile {
     static ConfigFile read(Path path) {
         ConfigFile file = new ConfigFile();
         try {
-            byte[] content = Files.readAllBytes(path);
+            byte[] content = PlainFile.read(path);
             file.parse(new String(content, encodingOf(content)), path.toString());
         } catch (NoSuchFileException e) {
             throw new ConfigException(path + ": no such file");
         } catch (IOException e) {
-            throw new ConfigException(path + ": can't be read: " + e);
+            boolean told = e instanceof FileSystemException named && named.getReason() != null;
+            throw new ConfigException(told ? e.getMessage() : path + ": can't be read: " + e);
         }
         return file;
     }

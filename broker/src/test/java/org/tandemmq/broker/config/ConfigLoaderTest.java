@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files, mistakes in them, and what is told of both. */
@@ -94,6 +95,18 @@ class ConfigLoaderTest {
             .isInstanceOf(ConfigException.class).hasMessageContaining("no such file");
         assertThatThrownBy(() -> load("listenPort=1\nbrokerName=\\u12\n"))
             .isInstanceOf(ConfigException.class).hasMessageContaining("broker.conf:2");
+    }
+
+    @Test
+    @Timeout(20)
+    void shouldNameWhatStandsInThePlaceOfTheFileAndNotWaitForIt() throws Exception {
+        Path pipe = folder.resolve("pipe.conf");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        Path link = Files.createSymbolicLink(folder.resolve("link.conf"), folder.resolve("none"));
+        Map.of(pipe, "is a named pipe, where a file belongs", folder, "is a directory, where a file belongs",
+            link, "is a link to nothing, where a file belongs").forEach((file, why) ->
+            assertThatThrownBy(() -> new ConfigLoader(KnownKeys.ofBroker()).load(file, Map.of()))
+                .isInstanceOf(ConfigException.class).hasMessage(file + ": " + why));
     }
 
     @Test

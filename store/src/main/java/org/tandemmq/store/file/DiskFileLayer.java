@@ -13,22 +13,39 @@ import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tandemmq.store.kernel.PageCache;
+import org.tandemmq.store.place.FileKind;
 
 /** The files of the operating system. */
 public final class DiskFileLayer implements FileLayer {
 
+    /** Segments, files of queues and of the index. */
+    private static final Pattern NUMBERED = Pattern.compile("[0-9]{17}|[0-9]{20}");
+
     @Override
     public List<Path> files(Path directory) throws IOException {
-        return list(directory, Files::isRegularFile);
+        List<Path> files = new ArrayList<>();
+        for (Path path : list(directory, any -> true)) {
+            FileKind kind = FileKind.of(path);
+            if (kind == FileKind.FILE) {
+                files.add(path);
+            } else if (kind != FileKind.NOTHING && NUMBERED.matcher(path.getFileName().toString()).matches()) {
+                // left out it would be a gap, and in the way of the file that is made there
+                throw new FileSystemException(path.toString(), null, "is " + kind + ", where a file belongs");
+            }
+        }
+        return files;
     }
 
     @Override

@@ -9,9 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -20,6 +18,7 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.store.place.PlainFile;
 
 /**
  * A small file that is only ever replaced as a whole, with the content before it kept in {@code NAME.bak}.
@@ -81,7 +80,7 @@ public final class WholeFile {
      * @throws IOException when the disk or the rights don't let us read
      */
     public <T> Optional<T> read(Reader<T> reader) throws IOException {
-        Optional<byte[]> content = bytesOf(file);
+        Optional<byte[]> content = PlainFile.find(file);
         Exception damage = null;
         if (content.isPresent()) {
             try {
@@ -98,7 +97,7 @@ public final class WholeFile {
     }
 
     private <T> Optional<T> readBackup(Reader<T> reader, Exception damage) throws IOException {
-        Optional<byte[]> content = bytesOf(backup);
+        Optional<byte[]> content = PlainFile.find(backup);
         if (content.isEmpty()) {
             if (damage == null) {
                 return Optional.empty();
@@ -131,8 +130,9 @@ public final class WholeFile {
         }
         Path directory = file.toAbsolutePath().getParent();
         Files.createDirectories(directory);
-        try (FileChannel out = FileChannel.open(beside, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
+        // what an earlier attempt left there, or anything else: a named pipe would not even open
+        Files.deleteIfExists(beside);
+        try (FileChannel out = FileChannel.open(beside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             // in pieces: a channel copies each of them into memory outside of the heap, and keeps that for the thread
             ByteBuffer left = ByteBuffer.wrap(content);
             while (left.hasRemaining()) {
@@ -224,17 +224,5 @@ public final class WholeFile {
             throw new IOException("no content");
         }
         return value;
-    }
-
-    private static Optional<byte[]> bytesOf(Path path) throws IOException {
-        try {
-            return Optional.of(Files.readAllBytes(path));
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
-        } catch (FileSystemException named) {
-            throw named;
-        } catch (IOException e) { // such as "Is a directory", of nobody knows what
-            throw new IOException(path + ": " + e.getMessage(), e);
-        }
     }
 }

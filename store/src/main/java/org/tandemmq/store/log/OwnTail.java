@@ -6,11 +6,12 @@ package org.tandemmq.store.log;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.store.file.WholeFile;
+import org.tandemmq.store.place.PlainFile;
 
 /**
  * From which position on this broker wrote its log itself, as a master, with nobody known to have the same. That end is
@@ -52,8 +53,9 @@ public final class OwnTail {
      */
     public void load() throws IOException {
         from = NONE;
-        if (Files.exists(file.path())) {
-            String text = new String(Files.readAllBytes(file.path()), StandardCharsets.US_ASCII).strip();
+        Optional<byte[]> content = PlainFile.find(file.path());
+        if (content.isPresent()) {
+            String text = new String(content.get(), StandardCharsets.US_ASCII).strip();
             if (text.matches("[0-9]{1,18}")) {
                 from = Long.parseLong(text);
             } else if (!text.equals(NONE_TEXT)) {

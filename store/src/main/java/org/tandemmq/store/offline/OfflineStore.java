@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.tandemmq.store.config.StorePaths;
 import org.tandemmq.store.index.IndexLayout;
+import org.tandemmq.store.place.PlainFile;
 
 /**
  * A store directory that no broker has open: its places, its measures as the files themselves show them, and a lock
@@ -28,6 +29,8 @@ public final class OfflineStore implements Closeable {
 
     private static final int DEFAULT_SLOTS = 5_000_000;
     private static final int DEFAULT_ENTRIES = 20_000_000;
+
+    private static final String NUMBERED = "[0-9]{20}";
 
     private final StorePaths paths;
     private final Measures measures;
@@ -64,12 +67,20 @@ public final class OfflineStore implements Closeable {
             throw new IOException(paths.root() + " is no store directory: it has neither "
                 + paths.commitLog().getFileName() + " nor " + paths.consumeQueues().getFileName());
         }
-        return new OfflineStore(paths, given, lock(paths.lock()));
+        FileChannel lock = lock(paths.lock());
+        try {
+            return new OfflineStore(paths, given, lock);
+        } catch (IOException | RuntimeException thrown) {
+            if (lock != null) {
+                lock.close();
+            }
+            throw thrown;
+        }
     }
 
     /** A shared lock: it can be had when no broker holds its own, and no broker gets its own meanwhile. */
     private static FileChannel lock(Path path) throws IOException {
-        if (!Files.exists(path)) {
+        if (!PlainFile.exists(path)) {
             return null;
         }
         FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
@@ -122,11 +133,11 @@ public final class OfflineStore implements Closeable {
      * @throws IOException when it can't be listed
      */
     public static List<Path> indexFiles(Path directory) throws IOException {
-        return list(directory, 1).filter(path -> path.getFileName().toString().matches("[0-9]{17}")).toList();
+        return list(directory, 1, "[0-9]{17}");
     }
 
     private static List<Path> numbered(Path directory) throws IOException {
-        return list(directory, 1).filter(path -> path.getFileName().toString().matches("[0-9]{20}")).toList();
+        return list(directory, 1, NUMBERED);
     }
 
     /** Those of topics that may be read: the disk of the queues may have a lost+found in it. */
@@ -135,7 +146,7 @@ public final class OfflineStore implements Closeable {
         unreadable.clear();
         for (Path topic : topics()) {
             try {
-                list(topic, 2).filter(path -> path.getFileName().toString().matches("[0-9]{20}")).forEach(found::add);
+                found.addAll(list(topic, 2, NUMBERED));
             } catch (AccessDeniedException denied) {
                 unreadable.add(topic);
             }
@@ -152,12 +163,18 @@ public final class OfflineStore implements Closeable {
         }
     }
 
-    private static Stream<Path> list(Path directory, int depth) throws IOException {
+    /** Files of such a name; anything else of such a name is refused: it would be a gap that nobody explains. */
+    private static List<Path> list(Path directory, int depth, String name) throws IOException {
         if (!Files.isDirectory(directory)) {
-            return Stream.of();
+            return List.of();
         }
         try (Stream<Path> all = Files.walk(directory, depth)) {
-            return all.filter(Files::isRegularFile).sorted().toList().stream();
+            List<Path> found = all.filter(path -> !path.equals(directory)
+                && path.getFileName().toString().matches(name)).sorted().toList();
+            for (Path path : found) {
+                PlainFile.exists(path);
+            }
+            return found;
         } catch (UncheckedIOException thrown) {
             throw thrown.getCause();
         }

@@ -11,11 +11,10 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.CRC32;
+import org.tandemmq.store.place.PlainFile;
 import org.tandemmq.store.queue.QueueMark;
 
 /**
@@ -37,6 +36,8 @@ final class ProgressFile {
     private static final int HEAD_BYTES = 20;
     private static final int CHECKSUM_BYTES = 8;
 
+    private static final byte[] NONE = {};
+
     private final Path[] files;
     private long number;
 
@@ -52,7 +53,7 @@ final class ProgressFile {
     StoreMarks.Progress read() throws IOException {
         Numbered newest = null;
         for (Path file : files) {
-            Numbered found = decode(bytesOf(file));
+            Numbered found = decode(PlainFile.find(file).orElse(NONE));
             if (found != null && (newest == null || found.number() > newest.number())) {
                 newest = found;
             }
@@ -75,14 +76,6 @@ final class ProgressFile {
             }
         }
         number++;
-    }
-
-    private static byte[] bytesOf(Path file) throws IOException {
-        try {
-            return Files.readAllBytes(file);
-        } catch (NoSuchFileException e) {
-            return new byte[0];
-        }
     }
 
     private static byte[] encode(long number, StoreMarks.Progress progress) throws IOException {

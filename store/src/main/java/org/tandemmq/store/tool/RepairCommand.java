@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -21,6 +22,7 @@ import org.tandemmq.store.file.WholeFile;
 import org.tandemmq.store.offline.Aside;
 import org.tandemmq.store.offline.LogWalk;
 import org.tandemmq.store.offline.OfflineStore;
+import org.tandemmq.store.place.PlainFile;
 import org.tandemmq.store.record.RecordView;
 
 /**
@@ -105,12 +107,12 @@ final class RepairCommand {
 
     private boolean isDamaged(String table) throws IOException {
         Path path = store.paths().config().resolve(table);
-        return Files.exists(path) && !isReadable(path);
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !isReadable(path);
     }
 
     private static boolean isReadable(Path path) throws IOException {
         try {
-            return Json.read(WholeFile.text(Files.readAllBytes(path))) != null;
+            return Json.read(WholeFile.text(PlainFile.read(path))) != null;
         } catch (IOException | IllegalArgumentException e) {
             return false;
         }

@@ -5,12 +5,15 @@
 package org.tandemmq.store.tool;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
 import org.tandemmq.store.file.WholeFile;
 import org.tandemmq.store.offline.OfflineStore;
 import org.tandemmq.store.offline.QueueTally;
+import org.tandemmq.store.place.PlainFile;
 
 /** The JSON tables below {@code config}: whole and readable, and topics and offsets that agree with the queues. */
 final class TableCheck {
@@ -36,20 +39,28 @@ final class TableCheck {
 
     private Map<?, ?> table(String name) throws IOException {
         Path path = store.paths().config().resolve(name);
-        if (!Files.exists(path)) {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             report.note(CONFIG, name, "there is none");
             return Map.of();
         }
         try {
-            if (Json.read(WholeFile.text(Files.readAllBytes(path))) instanceof Map<?, ?> members) {
+            if (Json.read(WholeFile.text(PlainFile.read(path))) instanceof Map<?, ?> members) {
                 return members;
             }
             report.error(CONFIG, name, -1, "not an object");
         } catch (IOException | IllegalArgumentException e) {
-            report.error(CONFIG, name, -1, e.getMessage() + (Files.exists(path.resolveSibling(name + ".bak"))
-                ? "; the next start reads " + name + ".bak" : "; there is no " + name + ".bak"));
+            report.error(CONFIG, name, -1, e.getMessage() + next(e, path.resolveSibling(name + ".bak")));
         }
         return Map.of();
+    }
+
+    /** Only what is damaged has a copy that is read instead; what can't be read is refused. */
+    private static String next(Exception damage, Path backup) {
+        if (damage instanceof FileSystemException) {
+            return "; a start is refused";
+        }
+        return Files.exists(backup) ? "; the next start reads " + backup.getFileName()
+            : "; there is no " + backup.getFileName();
     }
 
     private void topics(Map<?, ?> table) {

@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 import org.tandemmq.store.offline.LogWalk;
 import org.tandemmq.store.offline.OfflineStore;
 import org.tandemmq.store.offline.QueueTally;
+import org.tandemmq.store.place.PlainFile;
 import org.tandemmq.store.record.RecordView;
 import org.tandemmq.store.recovery.StoreCheckpoint;
 
@@ -128,11 +129,11 @@ final class VerifyCommand implements LogWalk.Visitor {
         if (Files.exists(store.paths().abort())) {
             report.note("state", "abort", "the store was not closed: the next start recovers");
         }
-        if (!Files.exists(path)) {
+        if (!PlainFile.exists(path)) {
             report.note("state", path.getFileName(), "there is none: a start goes over the whole log");
             return;
         }
-        StoreCheckpoint.Marks marks = StoreCheckpoint.peek(Files.readAllBytes(path));
+        StoreCheckpoint.Marks marks = StoreCheckpoint.peek(PlainFile.read(path));
         if (marks == null) {
             report.error("state", path.getFileName(), -1, "the checkpoint can't be read");
         } else if (marks.positions() != null && marks.positions().flushed() > Math.max(0, walk.end())

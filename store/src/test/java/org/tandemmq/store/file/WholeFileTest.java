@@ -15,7 +15,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.tandemmq.store.place.OddFile;
 
 /** Writing, and every kind of damage that a reader may meet. */
 class WholeFileTest {
@@ -45,11 +49,28 @@ class WholeFileTest {
         assertThat(names()).containsExactlyInAnyOrder("table.json", "table.json.bak");
     }
 
-    @Test
-    void shouldNameADirectoryThatStandsInItsPlace() throws IOException {
-        Files.createDirectories(path);
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(20)
+    void shouldNameWhatStandsInItsPlaceAndNotWaitForIt(OddFile odd) throws IOException {
+        file.write(bytes("{one}"));
+        file.write(bytes("{two}"));
+        odd.putAt(path);
         assertThatThrownBy(() -> file.read(WholeFileTest::table)).isInstanceOf(IOException.class)
-            .hasMessageContaining(path.toString());
+            .isNotInstanceOf(DamagedFileException.class).hasMessage(path + ": is " + odd + ", where a file belongs");
+        Files.delete(path);
+        odd.putAt(backup());
+        assertThatThrownBy(() -> file.read(WholeFileTest::table)).hasMessageContaining(backup() + ": is " + odd);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(20)
+    void shouldWriteWhateverStandsInThePlaceOfItsNewContent(OddFile odd) throws IOException {
+        odd.putAt(path.resolveSibling("table.json.tmp"));
+        file.write(bytes("{one}"));
+        assertThat(file.read(WholeFileTest::table)).contains("{one}");
+        assertThat(names()).containsExactly("table.json");
     }
 
     @Test

@@ -24,11 +24,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.store.file.StoreLock;
 import org.tandemmq.store.golden.GoldenStore;
+import org.tandemmq.store.place.OddFile;
 
 /** The offline tool on recorded directories, whole and damaged. */
 class MqStoreTest {
@@ -226,6 +229,35 @@ class MqStoreTest {
     void shouldPutAGoodBackupInThePlaceOfADamagedTable() throws IOException {
         new GoldenStore("store-5.3.3").copyTo(root);
         Files.write(root.resolve("config/topics.json"), new byte[100]);
+        assertThat(run("repair", root.toString(), "--yes")).isZero();
+        assertThat(root.resolve("config/topics.json"))
+            .hasSameBinaryContentAs(root.resolve("config/topics.json.bak"));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Timeout(30)
+    void shouldNameWhatStandsInThePlaceOfAFileAndNotWaitForIt(OddFile odd) throws IOException {
+        new GoldenStore("store-5.3.3").copyTo(root);
+        for (String name : List.of("lock", "checkpoint", "commitlog/00000000000000065536",
+            "consumequeue/Orders/0/00000000000000000000")) {
+            Path file = root.resolve(name);
+            Path taken = root.resolve("taken");
+            boolean present = Files.exists(file);
+            if (present) {
+                Files.move(file, taken);
+            }
+            odd.putAt(file);
+            assertThat(run("verify", root.toString())).isEqualTo(ToolException.FAILED);
+            assertThat(err.toString(StandardCharsets.UTF_8)).contains(file + ": is " + odd);
+            Files.delete(file);
+            if (present) {
+                Files.move(taken, file);
+            }
+        }
+        odd.putAt(root.resolve("config/topics.json"));
+        assertThat(run("verify", root.toString())).isEqualTo(1);
+        assertThat(text()).contains("topics.json: is " + odd);
         assertThat(run("repair", root.toString(), "--yes")).isZero();
         assertThat(root.resolve("config/topics.json"))
             .hasSameBinaryContentAs(root.resolve("config/topics.json.bak"));

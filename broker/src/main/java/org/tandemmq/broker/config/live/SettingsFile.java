@@ -13,6 +13,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import org.tandemmq.store.place.PlainFile;
 
 /**
  * The properties file that changed settings are kept in. It belongs to an operator, so it changes as a whole and as
@@ -46,7 +47,7 @@ public final class SettingsFile implements LiveSettings.ConfigText {
     @Override
     public byte[] load() {
         try {
-            return Files.readAllBytes(path);
+            return PlainFile.read(path);
         } catch (NoSuchFileException missing) {
             return null;
         } catch (IOException unreadable) {
@@ -71,8 +72,10 @@ public final class SettingsFile implements LiveSettings.ConfigText {
         Files.createDirectories(directory);
         Path beside = directory.resolve("." + target.getFileName() + ".new");
         try {
-            try (FileChannel out = FileChannel.open(beside, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                StandardOpenOption.TRUNCATE_EXISTING)) {
+            // what an earlier attempt left there, or anything else: a named pipe would not even open
+            Files.deleteIfExists(beside);
+            try (FileChannel out = FileChannel.open(beside, StandardOpenOption.CREATE_NEW,
+                StandardOpenOption.WRITE)) {
                 if (present) {
                     Files.setPosixFilePermissions(beside, Files.getPosixFilePermissions(target));
                 }

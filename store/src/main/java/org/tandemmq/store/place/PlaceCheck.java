@@ -1,0 +1,107 @@
+/*
+ * Copyright 2026 The TandemMQ Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package org.tandemmq.store.place;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.tandemmq.store.config.StorePaths;
+
+/**
+ * Looks whether a store can be where it shall be, before anything is made or changed there. Each directory is one that
+ * this user may read and write, or can be made; whatever is read as a whole is a file, or not there yet.
+ *
+ * <pre>
+ * /data / mq / commitlog        looked at from the left: all that is there are directories,
+ *    |     |       nothing      and the last that is there can be written to
+ * </pre>
+ */
+public final class PlaceCheck {
+
+    private static final String ROOT = "storePathRootDir";
+    private static final String LOG = "storePathCommitLog";
+
+    private final Predicate<Path> writable;
+    private final List<String> wrong = new ArrayList<>();
+
+    /**
+     * Creates a check.
+     *
+     * @param writable whether names can be made in a directory
+     */
+    PlaceCheck(Predicate<Path> writable) {
+        this.writable = writable;
+    }
+
+    /**
+     * Checks the places of a store.
+     *
+     * @param paths the places
+     * @throws IOException names every place that is wrong, its key and what is wrong with it
+     */
+    public static void check(StorePaths paths) throws IOException {
+        new PlaceCheck(path -> Files.isWritable(path) && Files.isExecutable(path)).run(paths);
+    }
+
+    void run(StorePaths paths) throws IOException {
+        directory(ROOT, paths.root());
+        if (wrong.isEmpty()) {
+            for (Path below : List.of(paths.consumeQueues(), paths.index(), paths.config())) {
+                directory(ROOT, below);
+            }
+            List<Path> files = new ArrayList<>(paths.marks());
+            files.addAll(List.of(paths.ownTail(), paths.abort(), paths.lock()));
+            for (Path file : files) {
+                file(file);
+            }
+        }
+        if (wrong.isEmpty() || !paths.commitLog().startsWith(paths.root())) {
+            directory(LOG, paths.commitLog());
+        }
+        if (!wrong.isEmpty()) {
+            throw new IOException(String.join("; ", wrong));
+        }
+    }
+
+    private void directory(String key, Path path) {
+        Path whole = path.toAbsolutePath();
+        Path last = whole.getRoot();
+        try {
+            for (Path name : whole) {
+                Path next = last.resolve(name);
+                FileKind kind = FileKind.of(next);
+                if (kind == FileKind.NOTHING) {
+                    break;
+                }
+                last = next;
+                if (kind != FileKind.DIRECTORY) {
+                    refuse(key, whole, last, "is " + kind + ", where a directory belongs");
+                    return;
+                }
+            }
+        } catch (IOException unseen) {
+            wrong.add(key + ": " + whole + " can't be looked at: " + unseen);
+            return;
+        }
+        if (!writable.test(last) || last.equals(whole) && !Files.isReadable(last)) {
+            refuse(key, whole, last, "can't be written to, or not be read, by this user");
+        }
+    }
+
+    private void refuse(String key, Path whole, Path last, String why) {
+        wrong.add(key + ": " + (last.equals(whole) ? "" : whole + " can't be made: ") + last + " " + why);
+    }
+
+    private void file(Path path) {
+        try {
+            PlainFile.exists(path);
+        } catch (IOException refused) {
+            wrong.add(ROOT + ": " + refused.getMessage());
+        }
+    }
+}
