@@ -26,6 +26,17 @@ public interface RemotingServer extends AutoCloseable {
      */
     void onConnections(ConnectionListener listener);
 
+    /**
+     * Does something once for all requests that an event loop has read together, after the last of them. Asked for by
+     * processors; any thread.
+     *
+     * @param work quick, must not throw; the same object each time
+     * @return false where it will not be done: on a thread that is not just carrying out what it has read
+     */
+    default boolean afterRequests(Runnable work) {
+        return false;
+    }
+
     /** Binds the port and begins to accept; throws {@link RemotingException} that names the port when it is taken. */
     void start();
 

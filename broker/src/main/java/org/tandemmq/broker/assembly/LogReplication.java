@@ -8,6 +8,7 @@ import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.tandemmq.broker.config.BrokerConfig;
 import org.tandemmq.broker.outer.OwnRequestCode;
 import org.tandemmq.broker.pair.Pairing;
@@ -30,6 +31,8 @@ public final class LogReplication implements AutoCloseable {
 
     private final BrokerConfig config;
     private final Replication replication;
+    private final Runnable sendNow;
+    private volatile Predicate<Runnable> afterRequests = work -> false;
     private final ReplicationInfo info;
     private final Followed followed;
     private final AtomicReference<Master> master = new AtomicReference<>();
@@ -50,6 +53,7 @@ public final class LogReplication implements AutoCloseable {
             config.store().ha().masterAddress(), elapsedMs);
         this.replication = new Replication(store.replicaLog(), config.store().ha(),
             config.store().paths().root().resolve("tails"), tail, clock::millis, elapsedMs);
+        this.sendNow = replication::sendNow;
         this.followed = new Followed(new MasterHistory(store.replicaLog(), config.identity().name(), client,
             address -> new MasterTail(config.identity().name(), client, () -> address, "", elapsedMs)),
             new MasterEnd(store.replicaLog()::endPosition));
@@ -57,7 +61,17 @@ public final class LogReplication implements AutoCloseable {
             config.identity().role() == BrokerRole.SYNC_MASTER ? config.store().ha().copies().inSync() - 1 : 0,
             followed.end());
         replication.onReplicated(store::replicated);
-        store.replicateBy(replication.gate(), replication::neededPosition, replication::wake);
+        store.replicateBy(replication.gate(), replication::neededPosition, this::grown);
+    }
+
+    /**
+     * An event loop sends to the slave itself what all requests of its present round have brought: to wake a thread for
+     * it takes longer than that.
+     */
+    private void grown() {
+        if (replication.isConnected() && !afterRequests.test(sendNow)) {
+            replication.wake();
+        }
     }
 
     /** What the tables of a slave ask about the log, and tell about the master's. */
@@ -108,6 +122,7 @@ public final class LogReplication implements AutoCloseable {
      * @param crew threads
      */
     public void serve(RemotingServer server, AdminRequests admin, Crew crew) {
+        afterRequests = server::afterRequests;
         server.register(OwnRequestCode.CONFIRM_TAIL,
             new ConfirmTailProcessor(config.identity().name(), replication::answer), crew.readers());
         admin.add(new HaStatusProcessor(replication::status));

@@ -18,6 +18,7 @@ import org.tandemmq.remoting.codec.FrameDecoder;
 import org.tandemmq.remoting.codec.FrameEncoder;
 import org.tandemmq.remoting.codec.ReceivedFrame;
 import org.tandemmq.remoting.netty.limit.DirectMemory;
+import org.tandemmq.remoting.netty.loop.ReadRound;
 import org.tandemmq.remoting.protocol.FrameDecodeException;
 import org.tandemmq.remoting.protocol.body.JsonMemory;
 
@@ -49,6 +50,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final Deque<ByteBuf> waiting = new ArrayDeque<>(2);
     private ChannelHandlerContext context;
     private ReceivedFrame frame;
+    private ReadRound round;
     private FrameDecoder decoder;
     private NettyConnection connection;
     private int waitingBytes;
@@ -78,6 +80,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             ctx.close(); // gone before it was accepted
             return;
         }
+        round = ReadRound.ofThisLoop();
         frame = FRAMES.get();
         decoder = new FrameDecoder(settings.frameBytesMax(), ctx.alloc(), frame);
         connection = new NettyConnection(ctx.channel(), ENCODERS.get(), nanoClock, this::resume);
@@ -95,16 +98,26 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         waiting.add(in);
         waitingBytes += in.capacity();
         if (waiting.size() == 1) {
-            connection.outbound().beginBatch();
+            beginRound();
             consume();
         }
+    }
+
+    private void beginRound() {
+        round.begin();
+        connection.outbound().beginBatch();
+    }
+
+    private void endRound() {
+        round.end();
+        connection.outbound().endBatch();
     }
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         if (connection != null) {
             connection.touch();
-            connection.outbound().endBatch();
+            endRound();
             JsonMemory.OF_PROCESS.release();
             noteUnsent();
             noteInput();
@@ -150,9 +163,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
         resuming = true;
         do {
-            connection.outbound().beginBatch();
+            beginRound();
             consume();
-            connection.outbound().endBatch();
+            endRound();
             JsonMemory.OF_PROCESS.release();
         } while (!waiting.isEmpty() && mayRead());
         resuming = false;

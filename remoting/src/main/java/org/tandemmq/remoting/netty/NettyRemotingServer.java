@@ -27,6 +27,7 @@ import org.tandemmq.remoting.RemotingException;
 import org.tandemmq.remoting.RemotingServer;
 import org.tandemmq.remoting.RequestProcessor;
 import org.tandemmq.remoting.netty.limit.AcceptGate;
+import org.tandemmq.remoting.netty.loop.ReadRound;
 
 /**
  * Server on one or more ports with the same processors behind them. Assembled and closed by one thread; threads
@@ -79,6 +80,11 @@ public final class NettyRemotingServer implements RemotingServer {
     public void onConnections(ConnectionListener listener) {
         requireNotStarted();
         listeners.add(listener);
+    }
+
+    @Override
+    public boolean afterRequests(Runnable work) {
+        return ReadRound.runAtEnd(work);
     }
 
     private void requireNotStarted() {

@@ -15,19 +15,21 @@ import org.tandemmq.store.ha.TransferRate;
 
 /**
  * Moves the bytes of one slave: reports in, frames out. What to send and what a report is worth, {@link SlaveProgress}
- * knows. Owned by the replication thread.
+ * knows. Owned by who has the service's turn.
  */
 final class HaConnection implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(HaConnection.class);
     /** Reports that are looked at in one turn. */
     private static final int REPORTS_MAX = 128;
+    /** What an appender sends itself; with more to send, the replication thread is the better one. */
+    static final int LITTLE_BYTES = 64 << 10;
     private static final long NO_DOUBT = Long.MIN_VALUE;
 
     private final HaChannel channel;
     private final SlaveProgress progress;
     private final FrameBatch batch;
-    private final ByteBuffer reports = ByteBuffer.allocateDirect(REPORTS_MAX * HaFrames.REPORT_BYTES);
+    private final ByteBuffer reported = ByteBuffer.allocateDirect(REPORTS_MAX * HaFrames.REPORT_BYTES);
     private final TransferRate rate;
     private boolean begun;
     private boolean greeted;
@@ -58,8 +60,29 @@ final class HaConnection implements AutoCloseable {
      * @return number of bytes moved
      */
     int doWork(int batchesMax, long nowMs) {
+        return move(true, batchesMax, nowMs);
+    }
+
+    /**
+     * Writes what a slave in step lacks, when it is little.
+     *
+     * @param nowMs elapsed time
+     * @return whether nothing is left to do for this connection now
+     */
+    boolean sendLittle(long nowMs) {
+        if (!progress.state().isFollowing()) {
+            return true;
+        }
+        if (progress.state() != SlaveState.IN_STEP || progress.unsentBytes() > LITTLE_BYTES) {
+            return false;
+        }
+        move(false, 1, nowMs);
+        return batch.isEmpty() && progress.state() == SlaveState.IN_STEP && progress.unsentBytes() == 0;
+    }
+
+    private int move(boolean reports, int batchesMax, long nowMs) {
         try {
-            return readReports(nowMs) + write(batchesMax, nowMs);
+            return (reports ? readReports(nowMs) : 0) + write(batchesMax, nowMs);
         } catch (IOException e) {
             progress.end("connection broke: " + e.getMessage());
             return 0;
@@ -71,19 +94,19 @@ final class HaConnection implements AutoCloseable {
     }
 
     private int readReports(long nowMs) throws IOException {
-        int bytes = channel.read(reports);
+        int bytes = channel.read(reported);
         if (bytes < 0) {
             progress.end("slave closed the connection");
             return 0;
         }
         int at = 0;
-        while (at + HaFrames.REPORT_BYTES <= reports.position()) {
-            progress.reported(HaFrames.reportPosition(reports, at), nowMs);
+        while (at + HaFrames.REPORT_BYTES <= reported.position()) {
+            progress.reported(HaFrames.reportPosition(reported, at), nowMs);
             at += HaFrames.REPORT_BYTES;
         }
         if (at > 0) {
-            reports.limit(reports.position()).position(at);
-            reports.compact();
+            reported.limit(reported.position()).position(at);
+            reported.compact();
         }
         return bytes;
     }

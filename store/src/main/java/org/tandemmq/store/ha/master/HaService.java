@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +26,9 @@ import org.tandemmq.store.ha.history.TailAnswer;
  * The master's side: all connections, driven by one agent. A slow slave holds up nobody, because nothing here waits.
  * Connections come from the listener, or from a test, on the agent's own thread; {@link #status},
  * {@link #neededPosition} and {@link #judged} are for any thread.
+ *
+ * <p>Who has appended may send it itself ({@link #sendNow}), so connections belong to whoever has the turn: a lock that
+ * the agent waits for, and an appender only tries.
  */
 public final class HaService implements Agent {
 
@@ -32,6 +36,8 @@ public final class HaService implements Agent {
     private static final long STATUS_PAUSE_MS = 200;
     private static final int VERDICTS_MAX = 64;
     private static final int BATCHES_MAX = 4;
+    /** With more slaves than this, sending is the agent's alone. */
+    private static final int SEND_NOW_SLAVES_MAX = 2;
 
     /**
      * Measures of the master's side.
@@ -58,6 +64,7 @@ public final class HaService implements Agent {
     private record Judged(InetSocketAddress channel, TailAnswer answer) {
     }
 
+    private final ReentrantLock turn = new ReentrantLock();
     private final ReplicaLog replicaLog;
     private final Limits limits;
     private final ReplicatedCopies copies;
@@ -103,6 +110,15 @@ public final class HaService implements Agent {
      * @param nowMs elapsed time
      */
     public void accept(HaChannel channel, long nowMs) {
+        turn.lock();
+        try {
+            take(channel, nowMs);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void take(HaChannel channel, long nowMs) {
         if (connections.size() >= limits.maxConnections() && !makeRoom(nowMs)) {
             refuse(channel, "haMaxConnections " + limits.maxConnections() + " is reached", nowMs);
             return;
@@ -148,8 +164,39 @@ public final class HaService implements Agent {
         }
     }
 
+    /**
+     * Sends what was just appended to slaves that lack little more than that, so that it does not wait until the
+     * agent's thread has woken up. Any thread; waits for nobody.
+     *
+     * @param nowMs elapsed time
+     * @return false where the agent has to be woken: it is somebody else's turn, or there is more to do
+     */
+    public boolean sendNow(long nowMs) {
+        if (!turn.tryLock()) {
+            return false;
+        }
+        try {
+            boolean done = connections.size() <= SEND_NOW_SLAVES_MAX;
+            for (int i = 0; done && i < connections.size(); i++) {
+                done = connections.get(i).sendLittle(nowMs);
+            }
+            return done;
+        } finally {
+            turn.unlock();
+        }
+    }
+
     @Override
     public int doWork(long nowMs) {
+        turn.lock();
+        try {
+            return workOnAll(nowMs);
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private int workOnAll(long nowMs) {
         statusOf.note(nowMs);
         int work = takeVerdicts();
         // A slave that catches up from the disk must not keep the others waiting.
@@ -248,13 +295,18 @@ public final class HaService implements Agent {
     /** Drops all connections. Agent's thread. */
     @Override
     public void close() {
-        for (HaConnection connection : connections) {
-            connection.progress().end("this broker stops");
-            connection.close();
+        turn.lock();
+        try {
+            for (HaConnection connection : connections) {
+                connection.progress().end("this broker stops");
+                connection.close();
+            }
+            connections.clear();
+            selves.count(connections, copies, replicaLog.endPosition());
+            neededPosition = Long.MAX_VALUE;
+            status = HaStatus.NONE;
+        } finally {
+            turn.unlock();
         }
-        connections.clear();
-        selves.count(connections, copies, replicaLog.endPosition());
-        neededPosition = Long.MAX_VALUE;
-        status = HaStatus.NONE;
     }
 }

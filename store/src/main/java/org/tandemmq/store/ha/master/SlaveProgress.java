@@ -281,6 +281,11 @@ final class SlaveProgress {
         return Math.max(0, replicaLog.endPosition() - heldPosition());
     }
 
+    /** Bytes of the log that were not handed to the connection yet; of a slave that follows. */
+    long unsentBytes() {
+        return replicaLog.endPosition() - next;
+    }
+
     /** Where its data began, -1 before. */
     long transferFrom() {
         return transferFrom;

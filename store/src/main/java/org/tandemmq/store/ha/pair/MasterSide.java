@@ -36,6 +36,7 @@ final class MasterSide implements AutoCloseable {
     private final HaListener listener;
     private final HaGate gate;
     private final AgentRunner runner;
+    private final LongSupplier elapsedMs;
 
     /**
      * Opens the port and starts the thread.
@@ -47,6 +48,7 @@ final class MasterSide implements AutoCloseable {
      * @param elapsedMs elapsed-time clock
      */
     MasterSide(ReplicaLog log, HaConfig config, Runnable onReplicated, LongSupplier wallMs, LongSupplier elapsedMs) {
+        this.elapsedMs = elapsedMs;
         Position replicated = new Position("replicated", -1);
         waiters = new PositionWaiters(replicated);
         ReplicatedCopies copies = new ReplicatedCopies(config.copies(), config.fallBehindMaxBytes(), position -> {
@@ -93,9 +95,19 @@ final class MasterSide implements AutoCloseable {
         return service.neededPosition();
     }
 
+    boolean isConnected() {
+        return service.isConnected();
+    }
+
     /** A master alone is not woken for each of its messages; whoever connects wakes the thread by itself. */
     void wake() {
         if (service.isConnected()) {
+            selector.wake();
+        }
+    }
+
+    void sendNow() {
+        if (service.isConnected() && !service.sendNow(elapsedMs.getAsLong())) {
             selector.wake();
         }
     }

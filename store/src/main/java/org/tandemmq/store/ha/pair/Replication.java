@@ -154,6 +154,23 @@ public final class Replication implements AutoCloseable {
         }
     }
 
+    /** Whether there is anybody whom growth of the log concerns: a master with a connection. Any thread. */
+    public boolean isConnected() {
+        MasterSide now = master;
+        return now != null && now.isConnected();
+    }
+
+    /**
+     * The log has grown: sends it on the calling thread where that is quickly done, else as {@link #wake}. Once for
+     * several appends, the last of which was the caller's. Any thread; waits for nobody.
+     */
+    public void sendNow() {
+        MasterSide now = master;
+        if (now != null) {
+            now.sendNow();
+        }
+    }
+
     /**
      * Follows a master; changes are followed at once. Nothing happens where {@code haMasterAddress} fixes it.
      *

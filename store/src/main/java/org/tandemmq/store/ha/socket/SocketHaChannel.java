@@ -26,7 +26,8 @@ public final class SocketHaChannel implements HaChannel, HaSelector.Ready {
     private final InetSocketAddress peer;
     private final SelectionKey key;
     private boolean readable;
-    private boolean blocked;
+    /** Set by who writes, which may be an appender; taken back by the selector's owner. */
+    private volatile boolean blocked;
 
     private SocketHaChannel(SocketChannel socket, InetSocketAddress peer, HaSelector selector, int ops)
         throws IOException {
@@ -80,8 +81,9 @@ public final class SocketHaChannel implements HaChannel, HaSelector.Ready {
             readable = true;
         }
         if ((readyOps & SelectionKey.OP_WRITE) != 0) {
-            blocked = false;
+            // in this order: who finds it open may ask for the next sign at once
             key.interestOpsAnd(~SelectionKey.OP_WRITE);
+            blocked = false;
         }
         if ((readyOps & SelectionKey.OP_CONNECT) != 0) {
             key.interestOpsAnd(~SelectionKey.OP_CONNECT);

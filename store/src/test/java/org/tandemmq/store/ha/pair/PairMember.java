@@ -44,6 +44,7 @@ final class PairMember implements AutoCloseable {
     private final DefaultMessageStore store;
     private final Replication replication;
     private volatile PairMember master;
+    private volatile boolean sendsNow;
 
     /** Opens a member; a slave follows nobody yet. */
     PairMember(Path root, BrokerRole role, HaConfig.Resolution resolution, long ackTimeoutMs) {
@@ -73,9 +74,22 @@ final class PairMember implements AutoCloseable {
         replication = new Replication(store.replicaLog(), ha, root.resolve("tails"), asks, System::currentTimeMillis,
             PairMember::elapsedMs);
         replication.onReplicated(store::replicated);
-        store.replicateBy(replication.gate(), replication::neededPosition, replication::wake);
+        store.replicateBy(replication.gate(), replication::neededPosition, this::grown);
         store.start();
         replication.start(role);
+    }
+
+    private void grown() {
+        if (sendsNow) {
+            replication.sendNow();
+        } else {
+            replication.wake();
+        }
+    }
+
+    /** From now on who puts sends it to the slaves itself, as event loops do. */
+    void sendNow() {
+        sendsNow = true;
     }
 
     private static long elapsedMs() {

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -104,6 +106,38 @@ class StorePairTest {
         assertThat(two.firstDifference(master)).isEqualTo(-1);
         until(() -> one.store().maxOffset("Paired", 0) == 3_060);
         assertThat(one.store().minOffset("Paired", 0)).isZero();
+    }
+
+    @Test
+    void shouldMakeEqualLogsWhereThoseWhoPutSendThemselves() throws InterruptedException {
+        PairMember master = member("master", BrokerRole.SYNC_MASTER, STOP);
+        master.sendNow();
+        PairMember one = member("one", BrokerRole.SLAVE, STOP);
+        PairMember two = member("two", BrokerRole.SLAVE, STOP);
+        one.follow(master);
+        two.follow(master);
+        until(() -> master.status().slavesInReach() == 2);
+        Queue<CompletableFuture<PutResult>> sends = new ConcurrentLinkedQueue<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < 4; t++) {
+            int number = t;
+            threads.add(new Thread(() -> {
+                for (int i = 0; i < 1_000; i++) {
+                    // now and then more than an appender sends, and than a socket takes
+                    int bytes = i % 10 == 9 ? 60_000 : i % 1_500;
+                    sends.add(master.put(number + "-" + i, bytes, AckPolicy.AS_CONFIGURED));
+                }
+            }));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(sends).hasSize(4_000).allSatisfy(send -> assertThat(send.orTimeout(20, TimeUnit.SECONDS).join()
+            .status()).isEqualTo(PutStatus.PUT_OK));
+        until(() -> one.end() == master.end() && two.end() == master.end());
+        assertThat(one.firstDifference(master)).isEqualTo(-1);
+        assertThat(two.firstDifference(master)).isEqualTo(-1);
     }
 
     @Test

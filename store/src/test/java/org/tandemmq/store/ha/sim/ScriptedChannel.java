@@ -21,6 +21,8 @@ public final class ScriptedChannel implements HaChannel {
     private int readMost = Integer.MAX_VALUE;
     private int writeMost = Integer.MAX_VALUE;
     private boolean ended;
+    private boolean broken;
+    private Happening onWrite = () -> { };
     private boolean closed;
 
     /** Creates a channel to an address. */
@@ -38,6 +40,23 @@ public final class ScriptedChannel implements HaChannel {
     public ScriptedChannel writeMost(int bytes) {
         writeMost = bytes;
         return this;
+    }
+
+    /** What happens meanwhile. */
+    public interface Happening {
+        /** Happens. */
+        void happen() throws InterruptedException;
+    }
+
+    /** Something happens within each write. */
+    public ScriptedChannel onWrite(Happening happening) {
+        onWrite = happening;
+        return this;
+    }
+
+    /** Writes fail from now on. */
+    public void breakWrites() {
+        broken = true;
     }
 
     /** Lets bytes arrive. */
@@ -88,7 +107,15 @@ public final class ScriptedChannel implements HaChannel {
     }
 
     @Override
-    public long write(ByteBuffer[] from, int first, int count) {
+    public long write(ByteBuffer[] from, int first, int count) throws IOException {
+        if (broken) {
+            throw new IOException("broken pipe");
+        }
+        try {
+            onWrite.happen();
+        } catch (InterruptedException stopped) {
+            throw new IOException(stopped);
+        }
         long written = 0;
         for (int i = first; i < first + count; i++) {
             while (from[i].hasRemaining() && written < writeMost) {

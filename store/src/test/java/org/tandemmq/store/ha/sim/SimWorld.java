@@ -161,6 +161,9 @@ final class SimWorld {
             int bodyBytes = random.nextInt(random.nextInt(10) == 0 ? 4_000 : 200);
             masterLog.appendRecord(bodyBytes, nowMs, random);
         }
+        if (random.nextBoolean()) {
+            master.sendNow(nowMs);
+        }
     }
 
     private void answerSome() {
