@@ -37,6 +37,17 @@ public interface Payload extends AutoCloseable {
         }
     }
 
+    /**
+     * Where a byte comes from, for messages.
+     *
+     * @param index number of the slice
+     * @param at byte in it, 0 for its first
+     * @return such as {@code log position 4711}
+     */
+    default String place(int index, int at) {
+        return "byte " + at + " of slice " + index;
+    }
+
     /** Sum of the bytes of all slices. */
     int sizeBytes();
 

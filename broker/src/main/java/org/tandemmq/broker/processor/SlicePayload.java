@@ -75,6 +75,11 @@ public final class SlicePayload implements Payload {
     }
 
     @Override
+    public String place(int index, int at) {
+        return "log position " + (slices.get(index).position() + at);
+    }
+
+    @Override
     public int sizeBytes() {
         return sizeBytes;
     }

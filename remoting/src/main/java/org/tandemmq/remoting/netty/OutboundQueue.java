@@ -17,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.tandemmq.remoting.Payload;
 import org.tandemmq.remoting.codec.FrameEncoder;
+import org.tandemmq.remoting.netty.limit.UnreadableBody;
 import org.tandemmq.remoting.netty.loop.YieldingSelect;
 import org.tandemmq.remoting.protocol.ResponseCode;
 
@@ -175,11 +176,15 @@ final class OutboundQueue {
     private void writeBatch() {
         if (batch != null) {
             batchBytesExpected = Math.max(BATCH_BYTES_FIRST, Math.min(batch.readableBytes(), BATCH_BYTES_MAX));
-            copiedBytes = copiedBytes + batch.readableBytes(); // only this thread writes it
+            copied(batch.readableBytes());
             channel.write(batch, channel.voidPromise());
             batch = null;
             unflushed = true;
         }
+    }
+
+    private void copied(int bytes) {
+        copiedBytes = copiedBytes + bytes; // only this thread writes it
     }
 
     private void append(OutgoingFrame frame) {
@@ -206,8 +211,11 @@ final class OutboundQueue {
         try {
             encoder.prepare(frame, bodyBytes);
         } catch (RuntimeException unwritable) {
-            payload = replaceUnwritable(frame, payload, unwritable);
-            bodyBytes = 0;
+            log.error("{}: header of frame with code {} can't be written", channel.remoteAddress(), frame.code(),
+                unwritable); // our own mistake
+            close(payload);
+            payload = null;
+            replace(frame, unwritable);
         }
         if (payload == null || bodyBytes == 0) {
             encoder.write(room(encoder.preparedBytes(), payload));
@@ -222,13 +230,10 @@ final class OutboundQueue {
         }
     }
 
-    /** The caller gets to know of it instead of waiting. A header that can't be written is our own mistake. */
-    private Payload replaceUnwritable(OutgoingFrame frame, Payload payload, Throwable unwritable) {
-        log.error("{}: frame with code {} can't be written", channel.remoteAddress(), frame.code(), unwritable);
-        close(payload);
+    /** The caller gets to know of it instead of waiting. */
+    private void replace(OutgoingFrame frame, Throwable unwritable) {
         frame.content(ResponseCode.SYSTEM_ERROR, "answer can't be written: " + unwritable, null, null);
         encoder.prepare(frame, 0);
-        return null;
     }
 
     private static void close(Payload payload) {
@@ -259,7 +264,11 @@ final class OutboundQueue {
             out.writerIndex(out.writerIndex() + bodyBytes);
         } catch (InternalError unreadable) { // the disk does not give a page of a mapped file
             out.writerIndex(begin);
-            replaceUnwritable(frame, null, unreadable);
+            if (!UnreadableBody.tell(channel.remoteAddress(), payload, unreadable)) {
+                log.error("{}: body of frame with code {} can't be read", channel.remoteAddress(), frame.code(),
+                    unreadable);
+            }
+            replace(frame, unreadable);
             encoder.write(out.ensureWritable(encoder.preparedBytes()));
         } finally {
             payload.close();
@@ -275,7 +284,7 @@ final class OutboundQueue {
             if (slice.hasRemaining()) {
                 last = channel.write(Unpooled.wrappedBuffer(slice));
                 if (!slice.isDirect()) {
-                    copiedBytes = copiedBytes + slice.remaining(); // by the channel, which may find no memory for it
+                    copied(slice.remaining()); // by the channel, which may find no memory for it
                     last.addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
                 }
             }
@@ -284,7 +293,18 @@ final class OutboundQueue {
         if (last == null) {
             payload.close();
         } else {
-            last.addListener(done -> payload.close());
+            last.addListener(written -> gathered(payload, written.cause()));
+        }
+    }
+
+    /** The socket says of a page that the disk does not give no more than that it ends the connection. */
+    private void gathered(Payload payload, Throwable failure) {
+        try {
+            if (failure != null) {
+                UnreadableBody.tell(channel.remoteAddress(), payload, failure);
+            }
+        } finally {
+            payload.close();
         }
     }
 
