@@ -109,8 +109,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void endRound() {
-        round.end();
-        connection.outbound().endBatch();
+        try {
+            round.end();
+        } finally {
+            connection.outbound().endBatch();
+        }
     }
 
     @Override
@@ -164,8 +167,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         resuming = true;
         do {
             beginRound();
-            consume();
-            endRound();
+            try {
+                consume();
+            } finally {
+                endRound();
+            }
             JsonMemory.OF_PROCESS.release();
         } while (!waiting.isEmpty() && mayRead());
         resuming = false;

@@ -10,6 +10,7 @@ import com.alibaba.fastjson2.JSONObject;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -33,6 +34,7 @@ class UnderLoadTest extends LoopbackServer {
 
     private static final int BIG = 950;
     private static final int DELIVERED = 951;
+    private static final int LACKING = 952;
     private static final int BIG_BYTES = 1 << 20;
 
     private final AtomicInteger answered = new AtomicInteger();
@@ -155,6 +157,26 @@ class UnderLoadTest extends LoopbackServer {
                     client.read();
                 }
             }
+        }
+    }
+
+    @Test
+    void shouldDoWhatWasKeptForTheEndOfAReadThatFails() throws Exception {
+        server(new NettySettings(1, 1 << 20, 10, 60_000, 1 << 20, 1, 500), true);
+        AtomicInteger done = new AtomicInteger();
+        Runnable work = done::incrementAndGet;
+        server.register(LACKING, (connection, request, reply) -> {
+            server.afterRequests(work);
+            throw new OutOfMemoryError("Cannot reserve 12 bytes of direct buffer memory");
+        }, null);
+        server.start();
+        try (RawClient client = new RawClient(server.port())) {
+            byte[] first = RawClient.frame(HELD, 1, 0, null, new byte[0]);
+            byte[] second = RawClient.frame(LACKING, 2, 0, null, new byte[0]);
+            client.write(ByteBuffer.allocate(first.length + second.length).put(first).put(second).array());
+            // which sets the second one free, in a round that no read of the channel ends
+            held.take().send(0, null);
+            await(done, 1);
         }
     }
 

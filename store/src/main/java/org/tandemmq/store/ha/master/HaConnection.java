@@ -64,7 +64,7 @@ final class HaConnection implements AutoCloseable {
     }
 
     /**
-     * Writes what a slave in step lacks, when it is little.
+     * Writes what a slave in step lacks, when it is little. What is left of an earlier write is not.
      *
      * @param nowMs elapsed time
      * @return whether nothing is left to do for this connection now
@@ -73,7 +73,7 @@ final class HaConnection implements AutoCloseable {
         if (!progress.state().isFollowing()) {
             return true;
         }
-        if (progress.state() != SlaveState.IN_STEP || progress.unsentBytes() > LITTLE_BYTES) {
+        if (!batch.isEmpty() || !progress.isSteady(nowMs) || progress.unsentBytes() > LITTLE_BYTES) {
             return false;
         }
         move(false, 1, nowMs);

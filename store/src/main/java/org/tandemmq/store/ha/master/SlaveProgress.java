@@ -281,6 +281,18 @@ final class SlaveProgress {
         return Math.max(0, replicaLog.endPosition() - heldPosition());
     }
 
+    /**
+     * Whether this slave is in step, and {@link #step} finds no reason to change that. Reports that were not read yet
+     * may be against such a reason, so only who reads them may ask for the step then.
+     *
+     * @param nowMs elapsed time
+     * @return whether it can be sent to without a decision
+     */
+    boolean isSteady(long nowMs) {
+        return state == SlaveState.IN_STEP && nowMs - lastReadMs <= terms.housekeepingMs
+            && behindBytes() < terms.fallBehindMaxBytes && next >= replicaLog.minPosition();
+    }
+
     /** Bytes of the log that were not handed to the connection yet; of a slave that follows. */
     long unsentBytes() {
         return replicaLog.endPosition() - next;

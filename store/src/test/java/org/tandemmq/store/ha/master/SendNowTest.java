@@ -138,6 +138,34 @@ class SendNowTest {
     }
 
     @Test
+    void shouldLeaveWhatIsLeftOfALargerWriteToTheAgent() {
+        ScriptedChannel slave = inStep("10.0.0.2");
+        slave.writeMost(100);
+        long before = log.endPosition();
+        // the rest of the segment in a first write, less than half as much behind it
+        while (log.endPosition() - before <= HaConnection.LITTLE_BYTES * 5 / 4) {
+            log.appendRecord(3_000, 1, random);
+        }
+        service.doWork(NOW_MS);
+        assertThat(slave.takeWritten().remaining()).as("a piece").isEqualTo(100);
+        slave.writeMost(Integer.MAX_VALUE);
+        assertThat(service.sendNow(NOW_MS)).isFalse();
+        assertThat(slave.takeWritten().hasRemaining()).isFalse();
+    }
+
+    @Test
+    void shouldNotCallASlaveSilentWhoseReportsWereNotReadYet() {
+        ScriptedChannel slave = inStep("10.0.0.2");
+        slave.feed(HaFrames.report(log.endPosition()));
+        log.appendRecord(300, 1, random);
+        long late = NOW_MS + config.timing().housekeepingMs() + 1;
+        assertThat(service.sendNow(late)).isFalse();
+        service.doWork(late);
+        assertThat(slave.isClosed()).isFalse();
+        assertThat(sentTo(slave)).isPositive();
+    }
+
+    @Test
     void shouldLeaveABrokenChannelToTheAgent() {
         ScriptedChannel slave = inStep("10.0.0.2");
         slave.breakWrites();
