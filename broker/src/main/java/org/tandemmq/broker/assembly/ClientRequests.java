@@ -103,7 +103,7 @@ public final class ClientRequests {
         register(server, new SendBackProcessor(store, tables.topics(), tables.groups(), rules::send, traffic.stats(),
             diversion, creations), crew.readers(), RequestCode.CONSUMER_SEND_MSG_BACK);
         TransactionEndings endings = new TransactionEndings(store, new HalfMessages(store),
-            tables.topics()::presentQueue, ownAddress, clock);
+            tables.late(), ownAddress, clock);
         register(server, new EndTransactionProcessor(endings, () -> !store.role().isMaster()), crew.readers(),
             RequestCode.END_TRANSACTION);
         ReplyMessageProcessor.Own own = new ReplyMessageProcessor.Own(ownAddress, config.identity().region(),

@@ -20,6 +20,7 @@ public final class LocalJobs {
     private static final long NOTICES_MS = 20;
     private static final long FILTERS_MS = 10_000;
     private static final long LOST_MS = 5_000;
+    private static final long HOMELESS_MS = 10_000;
 
     private final JobThread scheduler;
     private final LongSupplier elapsedMs;
@@ -51,7 +52,7 @@ public final class LocalJobs {
     }
 
     /**
-     * Jobs that write tables.
+     * Jobs that write tables, or tell what they lack.
      *
      * @param tables the tables
      * @param timing how often
@@ -59,6 +60,7 @@ public final class LocalJobs {
     public void start(Tables tables, BrokerConfig.Timing timing) {
         scheduler.every("consumer offsets to disk", timing.flushOffsetsMs(), tables.offsets()::persist);
         scheduler.every("progress of delays to disk", timing.flushDelaysMs(), tables.delays()::persist);
+        scheduler.every("messages of deleted topics", HOMELESS_MS, tables.late()::tell);
     }
 
     /**

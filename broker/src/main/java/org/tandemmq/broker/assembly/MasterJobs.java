@@ -40,7 +40,7 @@ public final class MasterJobs {
     public MasterJobs(BrokerConfig config, Tables tables, MessageStore store, ProducerManager producers) {
         BrokerConfig.Transactions rules = config.transactions();
         this.delays = new ScheduleMessageService(store, new DelayLevels(config.store().queue().delayLevelsMs()),
-            tables.delays(), tables.topics()::presentQueue);
+            tables.delays(), tables.late());
         ProducerLines lines = group -> {
             ClientChannel producer = producers.next(group);
             return producer == null ? null : producer.connection();

@@ -12,6 +12,7 @@ import org.tandemmq.broker.metadata.TableFile;
 import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.schedule.DelayOffsets;
 import org.tandemmq.broker.subscription.SubscriptionGroupManager;
+import org.tandemmq.broker.topic.LateMessages;
 import org.tandemmq.broker.topic.TopicConfigManager;
 import org.tandemmq.broker.topic.TopicDefaults;
 
@@ -22,9 +23,10 @@ import org.tandemmq.broker.topic.TopicDefaults;
  * @param groups {@code subscriptionGroup.json}
  * @param offsets {@code consumerOffset.json}
  * @param delays {@code delayOffset.json}
+ * @param late messages that come when their topic is gone; in no file
  */
 public record Tables(TopicConfigManager topics, SubscriptionGroupManager groups, ConsumerOffsetManager offsets,
-              DelayOffsets delays) {
+              DelayOffsets delays, LateMessages late) {
 
     /** Part of the heap that the offsets may take. */
     private static final int HEAP_SHARE = 8;
@@ -40,14 +42,14 @@ public record Tables(TopicConfigManager topics, SubscriptionGroupManager groups,
         Path folder = config.store().paths().config();
         BrokerConfig.Topics rules = config.topics();
         boolean master = config.identity().role().isMaster();
-        Tables tables = new Tables(
-            new TopicConfigManager(new TableFile(folder.resolve("topics.json")), defaults(config), rules.autoCreate(),
-                clock),
+        TopicConfigManager topics = new TopicConfigManager(new TableFile(folder.resolve("topics.json")),
+            defaults(config), rules.autoCreate(), clock);
+        Tables tables = new Tables(topics,
             new SubscriptionGroupManager(new TableFile(folder.resolve("subscriptionGroup.json")),
                 rules.autoCreateGroups(), clock),
             new ConsumerOffsetManager(new TableFile(folder.resolve("consumerOffset.json")), clock,
                 HeapShare.bytes(HEAP_SHARE)),
-            new DelayOffsets(new TableFile(folder.resolve("delayOffset.json")), clock));
+            new DelayOffsets(new TableFile(folder.resolve("delayOffset.json")), clock), new LateMessages(topics));
         tables.topics.load(master);
         tables.groups.load(master);
         tables.offsets.load(master);

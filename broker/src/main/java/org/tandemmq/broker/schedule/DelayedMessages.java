@@ -5,7 +5,7 @@
 package org.tandemmq.broker.schedule;
 
 import java.nio.ByteBuffer;
-import java.util.function.ToIntBiFunction;
+import org.tandemmq.broker.topic.LateTarget;
 import org.tandemmq.store.NewMessage;
 import org.tandemmq.store.record.PropertyNames;
 import org.tandemmq.store.record.RecordProperties;
@@ -43,15 +43,15 @@ public final class DelayedMessages {
      * The message as it is delivered.
      *
      * @param record a record of the schedule topic
-     * @param queues gives the queue that stands for one of a topic at present
+     * @param target gives the queue that stands for one of a topic at present
      * @return the message under its real topic, or null when the record does not name one
      */
-    static NewMessage delivered(RecordView record, ToIntBiFunction<String, Integer> queues) {
+    static NewMessage delivered(RecordView record, LateTarget target) {
         String topic = record.property(PropertyNames.REAL_TOPIC);
         if (topic == null) {
             return null;
         }
-        int queueId = queues.applyAsInt(topic, queueId(record.property(PropertyNames.REAL_QUEUE_ID)));
+        int queueId = target.queue(topic, queueId(record.property(PropertyNames.REAL_QUEUE_ID)));
         return new NewMessage(topic, queueId, record.flag(), record.sysFlag(),
             record.bornTimestampMs(), record.bornHost(), record.reconsumeTimes(),
             record.preparedTransactionOffset(), record.body(), record.properties());

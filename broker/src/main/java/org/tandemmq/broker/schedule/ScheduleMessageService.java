@@ -4,9 +4,9 @@
  */
 package org.tandemmq.broker.schedule;
 
-import java.util.function.ToIntBiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.broker.topic.LateTarget;
 import org.tandemmq.store.AckPolicy;
 import org.tandemmq.store.EntryFilter;
 import org.tandemmq.store.GetResult;
@@ -40,7 +40,7 @@ public final class ScheduleMessageService {
     private final MessageStore store;
     private final DelayLevels levels;
     private final DelayProgress progress;
-    private final ToIntBiFunction<String, Integer> queues;
+    private final LateTarget target;
     private final long[] nextLookMs;
     private long lastComplaintMs;
 
@@ -50,14 +50,14 @@ public final class ScheduleMessageService {
      * @param store holds the schedule topic and takes the deliveries
      * @param levels times of the levels
      * @param progress where each level goes on
-     * @param queues gives the queue that stands for one of a topic at present: the topic may have fewer by now
+     * @param target gives the queue of a delivery and is told of it
      */
     public ScheduleMessageService(MessageStore store, DelayLevels levels, DelayProgress progress,
-                                  ToIntBiFunction<String, Integer> queues) {
+                                  LateTarget target) {
         this.store = store;
         this.levels = levels;
         this.progress = progress;
-        this.queues = queues;
+        this.target = target;
         this.nextLookMs = new long[levels.count() + 1];
         this.lastComplaintMs = Long.MIN_VALUE / 2;
     }
@@ -181,7 +181,7 @@ public final class ScheduleMessageService {
     }
 
     private boolean deliver(int level, RecordView record, long nowMs) {
-        NewMessage message = DelayedMessages.delivered(record, queues);
+        NewMessage message = DelayedMessages.delivered(record, target);
         if (message == null || ReservedTopics.SCHEDULE.equals(message.topic())
             || message.topic().startsWith(ReservedTopics.TRANSACTION_PREFIX)) {
             log.error("delay level {}: record at position {} does not name a topic for messages, passed over", level,
@@ -190,6 +190,7 @@ public final class ScheduleMessageService {
         }
         PutResult put = store.put(message, AckPolicy.APPEND_ONLY).join();
         if (put.status().isStored()) {
+            target.stored(message.topic());
             return true;
         }
         boolean never = put.status() == PutStatus.MESSAGE_ILLEGAL

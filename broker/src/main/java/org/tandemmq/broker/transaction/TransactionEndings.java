@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.ToIntBiFunction;
+import org.tandemmq.broker.topic.LateTarget;
 import org.tandemmq.remoting.protocol.ResponseCode;
 import org.tandemmq.remoting.protocol.header.EndTransactionRequestHeader;
 import org.tandemmq.store.AckPolicy;
@@ -41,7 +41,7 @@ public final class TransactionEndings {
 
     private final MessageStore store;
     private final HalfMessages halves;
-    private final ToIntBiFunction<String, Integer> queues;
+    private final LateTarget target;
     private final InetSocketAddress ownHost;
     private final InstantSource clock;
     private final Verdicts verdicts = new Verdicts();
@@ -51,15 +51,15 @@ public final class TransactionEndings {
      *
      * @param store takes committed messages and op records
      * @param halves finds half messages
-     * @param queues gives the queue that stands for one of a topic at present: the topic may have fewer by now
+     * @param target gives the queue of a committed message and is told of it
      * @param ownHost our own address, born host of op records
      * @param clock wall clock
      */
-    public TransactionEndings(MessageStore store, HalfMessages halves, ToIntBiFunction<String, Integer> queues,
-                              InetSocketAddress ownHost, InstantSource clock) {
+    public TransactionEndings(MessageStore store, HalfMessages halves, LateTarget target, InetSocketAddress ownHost,
+                              InstantSource clock) {
         this.store = store;
         this.halves = halves;
-        this.queues = queues;
+        this.target = target;
         this.ownHost = ownHost;
         this.clock = clock;
     }
@@ -98,10 +98,10 @@ public final class TransactionEndings {
         if (verdict == EndTransactionRequestHeader.ROLLBACK) {
             return CompletableFuture.completedFuture(mark(kept));
         }
-        NewMessage committed = half.addressed(half.realTopic(),
-            queues.applyAsInt(half.realTopic(), half.realQueueId()), RecordLayout.SYS_TRANSACTION_COMMIT,
-            half.position());
-        return store.put(committed, AckPolicy.AS_CONFIGURED).thenApply(put -> afterCommit(kept, put));
+        String topic = half.realTopic();
+        NewMessage committed = half.addressed(topic, target.queue(topic, half.realQueueId()),
+            RecordLayout.SYS_TRANSACTION_COMMIT, half.position());
+        return store.put(committed, AckPolicy.AS_CONFIGURED).thenApply(put -> afterCommit(kept, topic, put));
     }
 
     private Outcome check(HalfMessage half, EndTransactionRequestHeader header) {
@@ -126,8 +126,12 @@ public final class TransactionEndings {
         return null;
     }
 
-    private Outcome afterCommit(HalfMessage half, PutResult put) {
-        return put.status().isStored() ? mark(half) : new Outcome(code(put.status()), put.reason());
+    private Outcome afterCommit(HalfMessage half, String topic, PutResult put) {
+        if (!put.status().isStored()) {
+            return new Outcome(code(put.status()), put.reason());
+        }
+        target.stored(topic);
+        return mark(half);
     }
 
     /** Marks the record and, where it was appended again, its first record: a newer copy is found by that. */

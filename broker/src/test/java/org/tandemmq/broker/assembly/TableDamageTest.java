@@ -30,6 +30,7 @@ import org.tandemmq.broker.offset.ConsumerOffsetManager;
 import org.tandemmq.broker.schedule.DelayOffsets;
 import org.tandemmq.broker.start.StoredTable;
 import org.tandemmq.broker.subscription.SubscriptionGroupManager;
+import org.tandemmq.broker.topic.LateMessages;
 import org.tandemmq.broker.topic.TopicConfigManager;
 import org.tandemmq.broker.topic.TopicDefaults;
 import org.tandemmq.remoting.protocol.body.SubscriptionGroupConfig;
@@ -198,11 +199,12 @@ class TableDamageTest {
     }
 
     private Tables load() throws IOException {
-        Tables loaded = new Tables(
-            new TopicConfigManager(file("topics.json"), TopicDefaults.of("C1", "broker-a"), true, Instant::now),
+        TopicConfigManager topics = new TopicConfigManager(file("topics.json"), TopicDefaults.of("C1", "broker-a"),
+            true, Instant::now);
+        Tables loaded = new Tables(topics,
             new SubscriptionGroupManager(file("subscriptionGroup.json"), true, Instant::now),
             new ConsumerOffsetManager(file("consumerOffset.json"), Instant::now, 1 << 20),
-            new DelayOffsets(file("delayOffset.json"), Instant::now));
+            new DelayOffsets(file("delayOffset.json"), Instant::now), new LateMessages(topics));
         loaded.topics().load(true);
         loaded.groups().load(true);
         loaded.offsets().load(true);

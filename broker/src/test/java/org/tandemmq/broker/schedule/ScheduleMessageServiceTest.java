@@ -22,7 +22,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tandemmq.broker.MemoryStore;
 import org.tandemmq.broker.metadata.TableFile;
+import org.tandemmq.broker.topic.LateMessages;
+import org.tandemmq.broker.topic.TopicConfigManager;
+import org.tandemmq.broker.topic.TopicDefaults;
 import org.tandemmq.broker.topic.TopicNames;
+import org.tandemmq.remoting.protocol.body.TopicConfig;
 import org.tandemmq.store.AckPolicy;
 import org.tandemmq.store.GetStatus;
 import org.tandemmq.store.NewMessage;
@@ -211,6 +215,28 @@ class ScheduleMessageServiceTest {
         assertThat(offsets.offset(3)).isEqualTo(8);
         assertThat(offsets.version().counter()).isEqualTo(4);
         assertThat(offsets().offset(3)).isEqualTo(8);
+    }
+
+    @Test
+    void shouldKeepAndCountWhatComesDueWhenItsTopicIsGone() {
+        TopicConfigManager topics = new TopicConfigManager(new TableFile(folder.resolve("topics.json")),
+            TopicDefaults.of("C1", "broker-a"), true, Instant::now);
+        LateMessages late = new LateMessages(topics);
+        topics.createIfAbsent(TopicConfig.of("Orders", 4, 6));
+        service = new ScheduleMessageService(store, LEVELS, offsets, late);
+        send("of the topic", 1);
+        service.doWork(store.nowMs + 1_000);
+        assertThat(late.tell()).isZero();
+        send("first", 1);
+        send("second", 1);
+        topics.delete("Orders");
+        store.refusal = PutStatus.SERVICE_NOT_AVAILABLE;
+        service.doWork(store.nowMs + 1_000);
+        assertThat(late.tell()).as("while the store refuses").isZero();
+        store.refusal = PutStatus.PUT_OK;
+        service.doWork(store.nowMs + 1_100);
+        assertThat(delivered()).containsExactly("of the topic", "first", "second");
+        assertThat(late.tell()).isEqualTo(2);
     }
 
     @Test

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.tandemmq.broker.MemoryStore;
+import org.tandemmq.broker.topic.LateTarget;
 import org.tandemmq.remoting.protocol.header.EndTransactionRequestHeader;
 import org.tandemmq.store.AckPolicy;
 import org.tandemmq.store.NewMessage;
@@ -118,6 +119,34 @@ class TransactionHazardsTest {
         assertThat(checks.openCount()).isEqualTo(300);
         rounds(60_000);
         assertThat(asked()).hasSize(TransactionChecks.ASKED_PER_SLICE + 300);
+    }
+
+    @Test
+    void shouldTellOfWhatIsCommittedAndOfNothingElse() {
+        List<String> told = new ArrayList<>();
+        TransactionEndings telling = new TransactionEndings(store, halves, new LateTarget() {
+            @Override
+            public int queue(String topic, int queueId) {
+                return queueId;
+            }
+
+            @Override
+            public void stored(String topic) {
+                told.add(topic);
+            }
+        }, HOST, () -> Instant.ofEpochMilli(store.nowMs));
+        PutResult kept = half("kept");
+        PutResult dropped = half("dropped");
+        telling.end(new EndTransactionRequestHeader("pg", dropped.queueOffset(), dropped.position(),
+            EndTransactionRequestHeader.ROLLBACK, true, "K", null)).join();
+        EndTransactionRequestHeader commit = new EndTransactionRequestHeader("pg", kept.queueOffset(), kept.position(),
+            EndTransactionRequestHeader.COMMIT, true, "K", null);
+        store.refusal = PutStatus.SERVICE_NOT_AVAILABLE;
+        telling.end(commit).join();
+        assertThat(told).isEmpty();
+        store.refusal = PutStatus.PUT_OK;
+        telling.end(commit).join();
+        assertThat(told).containsExactly("Orders");
     }
 
     /** Copied from a committed message that was asked about: it would stand for another one that is open. */
