@@ -161,14 +161,27 @@ class OffsetAdminTest {
     }
 
     @Test
-    void shouldCloneOntoItselfAndFromNobodyWithoutAChange() {
+    void shouldCloneOntoItselfWithoutAChange() {
         assertThat(broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "g", "destGroup", "g", "topic", "T").code)
-            .isZero();
-        assertThat(broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "nobody", "destGroup", "g").code).isZero();
-        assertThat(broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "g", "destGroup", "h", "topic", "none").code)
             .isZero();
         assertThat(broker.tables.offsets.groupsOf("T")).containsExactly("g");
         assertThat(offset(0)).isEqualTo(8);
+    }
+
+    @Test
+    void shouldCloneNothingOfGroupsAndTopicsThatDoNotExist() {
+        ReplyTwin nobody = broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "nobody", "destGroup", "h");
+        assertThat(nobody.code).isEqualTo(26);
+        assertThat(nobody.remark).contains("nobody");
+        ReplyTwin nowhere = broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "g", "destGroup", "h", "topic",
+            "none");
+        assertThat(nowhere.code).isEqualTo(17);
+        assertThat(nowhere.remark).contains("none");
+        assertThat(broker.tables.groups.group("h")).isNull();
+        broker.tables.groups.autoCreate(false);
+        assertThat(broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "g", "destGroup", "h", "topic", "T").code)
+            .isEqualTo(26);
+        assertThat(broker.tables.offsets.groupsOf("T")).containsExactly("g");
     }
 
     @Test
@@ -186,6 +199,7 @@ class OffsetAdminTest {
             .isZero();
         assertThat(broker.tables.offsets.offset("h", "T", 0)).isEqualTo(8);
         assertThat(broker.tables.offsets.offset("h", "U", 0)).isEqualTo(-1);
+        assertThat(broker.tables.groups.group("h")).isNotNull();
         broker.ask(RequestCode.CLONE_GROUP_OFFSET, "srcGroup", "g", "destGroup", "h");
         assertThat(broker.tables.offsets.offset("h", "U", 0)).isEqualTo(7);
     }

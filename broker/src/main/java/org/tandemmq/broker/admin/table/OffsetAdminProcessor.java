@@ -91,13 +91,17 @@ public final class OffsetAdminProcessor extends AdminProcessor {
     /** A group that is stopped is the tools' to reset, but not one that is misspelt. */
     private static void refuseOffline(Subject subject, String topic, String group, boolean oneQueue) {
         if (subject.groups.group(group) == null && subject.offsets.offsets(group, topic).isEmpty()) {
-            throw new RefusedException(ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST, "group " + group
-                + " does not exist here");
+            throw unknown(group);
         }
         if (!oneQueue) {
             throw new RefusedException(ResponseCode.CONSUMER_NOT_ONLINE, "no consumer of group " + group
                 + " is connected here");
         }
+    }
+
+    private static RefusedException unknown(String group) {
+        return new RefusedException(ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST, "group " + group
+            + " does not exist here");
     }
 
     private static Map<Integer, Long> targets(Subject subject, TopicConfig topic, String group, HeaderFields fields) {
@@ -195,8 +199,19 @@ public final class OffsetAdminProcessor extends AdminProcessor {
         if (fault != null) {
             throw new RefusedException(ResponseCode.INVALID_PARAMETER, fault);
         }
+        if (subject.groups.group(source) == null && subject.offsets.topicsOf(source).isEmpty()) {
+            throw unknown(source);
+        }
         String topic = request.fields().text("topic");
-        if (topic == null || topic.isBlank()) {
+        boolean all = topic == null || topic.isBlank();
+        if (!all) {
+            known(subject, topic);
+        }
+        // as a commit does; members that come later find it
+        if (subject.groups.findOrCreate(target) == null) {
+            throw unknown(target);
+        }
+        if (all) {
             subject.offsets.topicsOf(source).forEach(each -> clone(subject, source, target, each));
         } else {
             clone(subject, source, target, topic);
