@@ -16,6 +16,8 @@ public final class LogLimit {
     private static final long PERIOD_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final LongSupplier nanoClock;
+    private final int linesMax;
+    private final long periodNs;
     private final AtomicLong periodEndNs;
     private final AtomicInteger lines = new AtomicInteger();
     private final AtomicLong suppressed = new AtomicLong();
@@ -26,7 +28,20 @@ public final class LogLimit {
      * @param nanoClock elapsed time
      */
     public LogLimit(LongSupplier nanoClock) {
+        this(nanoClock, LINES, PERIOD_NS);
+    }
+
+    /**
+     * Creates another limit.
+     *
+     * @param nanoClock elapsed time
+     * @param linesMax lines of a period
+     * @param periodNs its nanoseconds, from a line on that comes after the period before
+     */
+    public LogLimit(LongSupplier nanoClock, int linesMax, long periodNs) {
         this.nanoClock = nanoClock;
+        this.linesMax = linesMax;
+        this.periodNs = periodNs;
         this.periodEndNs = new AtomicLong(nanoClock.getAsLong());
     }
 
@@ -34,10 +49,10 @@ public final class LogLimit {
     public boolean permits() {
         long now = nanoClock.getAsLong();
         long end = periodEndNs.get();
-        if (now - end >= 0 && periodEndNs.compareAndSet(end, now + PERIOD_NS)) {
+        if (now - end >= 0 && periodEndNs.compareAndSet(end, now + periodNs)) {
             lines.set(0);
         }
-        if (lines.incrementAndGet() <= LINES) {
+        if (lines.incrementAndGet() <= linesMax) {
             return true;
         }
         suppressed.incrementAndGet();

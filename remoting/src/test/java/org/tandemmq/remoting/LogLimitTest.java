@@ -24,6 +24,17 @@ class LogLimitTest {
     }
 
     @Test
+    void shouldLetAsManyThroughAsItIsToldTo() {
+        LogLimit one = new LogLimit(() -> nowNs, 1, TimeUnit.MINUTES.toNanos(1));
+        assertThat(one.permits()).isTrue();
+        nowNs += TimeUnit.SECONDS.toNanos(59);
+        assertThat(one.permits()).isFalse();
+        nowNs += TimeUnit.SECONDS.toNanos(1);
+        assertThat(one.permits()).isTrue();
+        assertThat(one.suppressed()).isEqualTo(" (1 more such lines were left out)");
+    }
+
+    @Test
     void shouldLetFiveLinesThroughInTenSeconds() {
         assertThat(permitted(4)).isEqualTo(4);
         assertThat(limit.suppressed()).isEmpty();

@@ -4,10 +4,11 @@
  */
 package org.tandemmq.broker.admin;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.remoting.LogLimit;
 import org.tandemmq.remoting.RemotingServer;
 import org.tandemmq.remoting.RequestProcessor;
 import org.tandemmq.remoting.protocol.RequestCode;
@@ -52,7 +53,7 @@ public enum MissingFeature {
         codes(RequestCode.UPDATE_COLD_DATA_FLOW_CTR_CONFIG, RequestCode.SET_COMMITLOG_READ_MODE));
 
     private static final Logger log = LoggerFactory.getLogger(MissingFeature.class);
-    private static final long LOG_EVERY_MS = 60_000;
+    private static final long LOG_EVERY_NS = TimeUnit.MINUTES.toNanos(1);
 
     private record Codes(int first, int last) {
     }
@@ -93,13 +94,11 @@ public enum MissingFeature {
      * @return answers each request with code 3
      */
     RequestProcessor refusal(LongSupplier elapsedMs) {
-        AtomicLong nextLogMs = new AtomicLong(Long.MIN_VALUE);
+        LogLimit lines = new LogLimit(() -> TimeUnit.MILLISECONDS.toNanos(elapsedMs.getAsLong()), 1, LOG_EVERY_NS);
         return (connection, request, reply) -> {
-            long now = elapsedMs.getAsLong();
-            long next = nextLogMs.get();
-            if (now >= next && nextLogMs.compareAndSet(next, now + LOG_EVERY_MS)) {
-                log.warn("Request code {} of {} is not supported: {} (told once a minute)", request.code(),
-                    connection.remoteAddress(), reason);
+            if (lines.permits()) {
+                log.warn("Request code {} of {} is not supported: {} (told once a minute){}", request.code(),
+                    connection.remoteAddress(), reason, lines.suppressed());
             }
             reply.send(ResponseCode.REQUEST_CODE_NOT_SUPPORTED, "request code " + request.code()
                 + " is not supported: " + reason);
