@@ -78,8 +78,7 @@ final class OffsetTableJson {
     }
 
     private static void check(String name, Object queues) {
-        boolean numbers = queues instanceof Map<?, ?> map && map.values().stream()
-            .allMatch(offset -> JsonFields.numberOf(offset, 0) == JsonFields.numberOf(offset, 1));
+        boolean numbers = queues instanceof Map<?, ?> map && map.values().stream().allMatch(JsonFields::isInteger);
         if (!numbers) {
             throw new IllegalArgumentException("offsets of " + name + " are no numbers: " + queues);
         }

@@ -71,8 +71,7 @@ public final class DelayOffsets implements DelayProgress, ReplicatedTable {
     }
 
     private static boolean isOffset(Object value) {
-        boolean whole = !(value instanceof Number number) || number.doubleValue() == number.longValue();
-        return whole && JsonFields.numberOf(value, -1) >= 0;
+        return JsonFields.isInteger(value) && JsonFields.numberOf(value, -1) >= 0;
     }
 
     @Override

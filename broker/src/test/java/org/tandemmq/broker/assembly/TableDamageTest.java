@@ -134,7 +134,7 @@ class TableDamageTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{0:\"text\"}", "{0:null}", "{0:{}}", "7", "null", "[]"})
+    @ValueSource(strings = {"{0:\"text\"}", "{0:null}", "{0:{}}", "{0:5.7}", "{0:1e300}", "7", "null", "[]"})
     void shouldLetNoGroupBeginAnewForOffsetsThatAreNone(String offsets) throws IOException {
         byte[] bad = ("{\"offsetTable\":{\"Orders@" + GROUP + "\":" + offsets + "}}").getBytes(StandardCharsets.UTF_8);
         Files.write(folder.resolve("consumerOffset.json"), bad);

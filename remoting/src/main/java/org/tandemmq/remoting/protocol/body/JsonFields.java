@@ -141,6 +141,19 @@ public final class JsonFields {
     }
 
     /**
+     * Whether a parsed value is an integer: a fraction is none, nor is what does not fit.
+     *
+     * @param value anything
+     * @return true for a number, or a text that holds one, which {@link #numberOf} gives as it is
+     */
+    public static boolean isInteger(Object value) {
+        if (value instanceof Number number) {
+            return number.doubleValue() == number.longValue();
+        }
+        return numberOf(value, 0) == numberOf(value, 1);
+    }
+
+    /**
      * Integer in a parsed value.
      *
      * @param value number, or text that holds one
