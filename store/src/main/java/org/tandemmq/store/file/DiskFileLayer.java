@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.tandemmq.store.kernel.PageCache;
+import org.tandemmq.store.place.DiskSync;
 import org.tandemmq.store.place.FileKind;
 
 /** The files of the operating system. */
@@ -75,7 +76,7 @@ public final class DiskFileLayer implements FileLayer {
         try {
             // First the length: no name is durable without it, and the force of the directory has little left to do.
             file.force();
-            syncDirectory(path.getParent());
+            DiskSync.force(path.getParent());
             return file;
         } catch (IOException | RuntimeException thrown) {
             file.close();
@@ -127,20 +128,13 @@ public final class DiskFileLayer implements FileLayer {
     @Override
     public void move(Path from, Path to) throws IOException {
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        syncDirectory(to.getParent());
+        DiskSync.force(to.getParent());
     }
 
     @Override
     public void forceNames(Path directory) throws IOException {
         if (Files.isDirectory(directory)) {
-            syncDirectory(directory);
-        }
-    }
-
-    /** A new name is on disk only after its directory was forced. */
-    private static void syncDirectory(Path directory) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
+            DiskSync.force(directory);
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.tandemmq.store.place.DiskSync;
 import org.tandemmq.store.place.PlainFile;
 
 /**
@@ -149,7 +150,7 @@ public final class WholeFile {
             keepAsBackup();
         }
         Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        forceDirectory(directory);
+        DiskSync.force(directory);
         contentIsGood = true;
     }
 
@@ -173,18 +174,6 @@ public final class WholeFile {
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
         } catch (CharacterCodingException e) {
             throw new IOException("not UTF-8: " + e.getMessage(), e);
-        }
-    }
-
-    /**
-     * Makes the names in a directory durable: files made, moved or deleted there.
-     *
-     * @param directory the directory
-     * @throws IOException when the disk refuses
-     */
-    public static void forceDirectory(Path directory) throws IOException {
-        try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
-            names.force(true);
         }
     }
 

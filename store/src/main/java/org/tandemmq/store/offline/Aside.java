@@ -5,16 +5,15 @@
 package org.tandemmq.store.offline;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import org.tandemmq.store.place.DiskSync;
 
 /**
  * The directory into which a repair puts what it takes away. Directories get there by their names only; a file of
@@ -138,17 +137,11 @@ public final class Aside {
     private static void copy(Path from, Path to) throws IOException {
         try {
             Files.copy(from, to);
-            force(to);
-            force(to.getParent());
+            DiskSync.force(to);
+            DiskSync.force(to.getParent());
         } catch (IOException thrown) {
             Files.deleteIfExists(to);
             throw thrown;
-        }
-    }
-
-    private static void force(Path path) throws IOException {
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-            channel.force(true);
         }
     }
 

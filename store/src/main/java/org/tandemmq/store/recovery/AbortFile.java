@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.tandemmq.store.file.WholeFile;
+import org.tandemmq.store.place.DiskSync;
 
 /**
  * The marker {@code abort} (storage 6): there while a store is open, gone after a clean stop; holds the number of the
@@ -51,7 +51,7 @@ public final class AbortFile {
             }
             throw thrown;
         }
-        WholeFile.forceDirectory(path.getParent());
+        DiskSync.force(path.getParent());
     }
 
     private void write() throws IOException {
@@ -70,6 +70,6 @@ public final class AbortFile {
      */
     public void delete() throws IOException {
         Files.deleteIfExists(path);
-        WholeFile.forceDirectory(path.getParent());
+        DiskSync.force(path.getParent());
     }
 }

@@ -22,6 +22,7 @@ import org.tandemmq.store.file.WholeFile;
 import org.tandemmq.store.offline.Aside;
 import org.tandemmq.store.offline.LogWalk;
 import org.tandemmq.store.offline.OfflineStore;
+import org.tandemmq.store.place.DiskSync;
 import org.tandemmq.store.place.PlainFile;
 import org.tandemmq.store.record.RecordView;
 
@@ -212,7 +213,7 @@ final class RepairCommand {
             }
             to.force(true);
         }
-        WholeFile.forceDirectory(aside.path());
+        DiskSync.force(aside.path());
     }
 
     private void cut(Aside aside) throws IOException {
@@ -222,7 +223,7 @@ final class RepairCommand {
             segment.write(ByteBuffer.allocate(1), store.measures().segmentBytes() - 1L);
             segment.force(true);
         }
-        WholeFile.forceDirectory(damage.file.getParent());
+        DiskSync.force(damage.file.getParent());
         out.printf("log: cut at %d; what stood behind is in %s%n", damage.position, savedEnd(aside));
     }
 

@@ -14,6 +14,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import org.tandemmq.store.place.DiskSync;
 import org.tandemmq.store.place.PlainFile;
 
 /**
@@ -91,9 +92,7 @@ public final class SettingsFile implements LiveSettings.ConfigText {
         } finally {
             Files.deleteIfExists(beside);
         }
-        try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
-            names.force(true);
-        }
+        DiskSync.force(directory);
     }
 
     @Override
