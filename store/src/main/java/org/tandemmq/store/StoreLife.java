@@ -102,7 +102,7 @@ final class StoreLife implements FlushListener {
         if (lock != null) {
             throw new IllegalStateException("the store was started already");
         }
-        PlaceCheck.check(config.paths());
+        PlaceCheck.check(config.paths(), config.queue().indexEnabled());
         lock = StoreLock.take(config.paths().lock());
         try {
             open(!abort.exists());

@@ -142,6 +142,25 @@ class RefusedStartTest {
     }
 
     @Test
+    void shouldStartWithoutTheDirectoryOfAnIndexThatIsOff() throws IOException {
+        fill();
+        StoreFiles.delete(root.resolve("index"));
+        OddFile.DEAD_LINK.putAt(root.resolve("index"));
+        StoreConfig on = usual();
+        refuse(on, "index is a link to nothing");
+        QueueConfig queue = on.queue();
+        DefaultMessageStore off = store(new StoreConfig(on.paths(), on.role(), on.log(), on.flush(),
+            new QueueConfig(queue.queueFileBytes(), false, queue.indexSlots(), queue.indexEntries(),
+                queue.delayLevelsMs(), queue.read()), on.ha(), on.retention()));
+        off.start();
+        assertThat(off.put(StoreFixture.message("T", 0, 700, "KEYS\u0001k\u0002"), AckPolicy.AS_CONFIGURED).join()
+            .status()).isEqualTo(PutStatus.PUT_OK);
+        off.deleteExpired();
+        off.close();
+        assertThat(root.resolve("abort")).doesNotExist();
+    }
+
+    @Test
     void shouldLeaveNothingWhereTheStoreIsInUse() throws IOException {
         fill();
         try (DefaultMessageStore open = StoreFixture.started(root, BrokerRole.ASYNC_MASTER, false)) {

@@ -42,17 +42,20 @@ public final class PlaceCheck {
      * Checks the places of a store.
      *
      * @param paths the places
+     * @param withIndex whether there is an index: without one nobody needs its directory, which may be why it is off
      * @throws IOException names every place that is wrong, its key and what is wrong with it
      */
-    public static void check(StorePaths paths) throws IOException {
-        new PlaceCheck(path -> Files.isWritable(path) && Files.isExecutable(path)).run(paths);
+    public static void check(StorePaths paths, boolean withIndex) throws IOException {
+        new PlaceCheck(path -> Files.isWritable(path) && Files.isExecutable(path)).run(paths, withIndex);
     }
 
-    void run(StorePaths paths) throws IOException {
+    void run(StorePaths paths, boolean withIndex) throws IOException {
         directory(ROOT, paths.root());
         if (wrong.isEmpty()) {
-            for (Path below : List.of(paths.consumeQueues(), paths.index(), paths.config())) {
-                directory(ROOT, below);
+            directory(ROOT, paths.consumeQueues());
+            directory(ROOT, paths.config());
+            if (withIndex) {
+                directory(ROOT, paths.index());
             }
             List<Path> files = new ArrayList<>(paths.marks());
             files.addAll(List.of(paths.ownTail(), paths.abort(), paths.lock()));

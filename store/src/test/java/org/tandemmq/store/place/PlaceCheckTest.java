@@ -28,14 +28,14 @@ class PlaceCheckTest {
     }
 
     private void refuse(StorePaths paths, String... words) {
-        assertThatThrownBy(() -> PlaceCheck.check(paths)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> PlaceCheck.check(paths, true)).isInstanceOf(IOException.class)
             .hasMessageContainingAll(words);
     }
 
     @Test
     void shouldAcceptDirectoriesLinksToThemAndWhatCanBeMade() throws IOException {
-        assertThatCode(() -> PlaceCheck.check(paths())).doesNotThrowAnyException();
-        assertThatCode(() -> PlaceCheck.check(StorePaths.below(Path.of("store")))).doesNotThrowAnyException();
+        assertThatCode(() -> PlaceCheck.check(paths(), true)).doesNotThrowAnyException();
+        assertThatCode(() -> PlaceCheck.check(StorePaths.below(Path.of("store")), true)).doesNotThrowAnyException();
         try (var left = Files.list(disk)) {
             assertThat(left).isEmpty();
         }
@@ -46,7 +46,7 @@ class PlaceCheckTest {
         }
         Files.createSymbolicLink(disk.resolve("link"), disk.resolve("mq"));
         Files.writeString(disk.resolve("mq").resolve("checkpoint"), "x");
-        assertThatCode(() -> PlaceCheck.check(StorePaths.below(disk.resolve("link")))).doesNotThrowAnyException();
+        assertThatCode(() -> PlaceCheck.check(StorePaths.below(disk.resolve("link")), true)).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
@@ -78,10 +78,10 @@ class PlaceCheckTest {
     void shouldNameDirectoriesThatCanNotBeWritten() throws IOException {
         StorePaths paths = paths();
         Files.createDirectories(paths.commitLog());
-        assertThatThrownBy(() -> new PlaceCheck(path -> !path.equals(paths.commitLog())).run(paths))
+        assertThatThrownBy(() -> new PlaceCheck(path -> !path.equals(paths.commitLog())).run(paths, true))
             .hasMessageContainingAll("storePathCommitLog", paths.commitLog() + " can't be written")
             .hasMessageNotContaining("storePathRootDir");
-        assertThatThrownBy(() -> new PlaceCheck(path -> !path.equals(disk)).run(paths))
+        assertThatThrownBy(() -> new PlaceCheck(path -> !path.equals(disk)).run(paths, true))
             .hasMessageContainingAll("storePathRootDir", paths.root() + " can't be made", disk + " can't be written")
             .hasMessageNotContaining("storePathCommitLog");
     }
