@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Messages that come due, or are committed, when their topic is gone. They are kept, as at RocketMQ, in the queues of a
- * topic without configuration: who makes the topic again finds them there. Nobody else sees them, so they are counted
- * and told; a line for all that came since the last one. {@link #stored} on any thread, {@link #tell} on the
- * scheduler.
+ * topic without configuration: who makes the topic again, with as many queues, finds them there. Nobody else sees
+ * them, so they are counted and told; a line for all that came since the last one. {@link #stored} on any thread,
+ * {@link #tell} on the scheduler.
  */
 public final class LateMessages implements LateTarget {
 
@@ -64,8 +64,8 @@ public final class LateMessages implements LateTarget {
         long sum = others + homeless.values().stream().mapToLong(Long::longValue).sum();
         if (sum > 0) {
             log.warn("{} delayed, retried or committed messages are of topics that were deleted meanwhile: {}{}; who"
-                + " makes such a topic again finds them in it, cleanUnusedTopic drops them", sum, homeless,
-                others > 0 ? " and " + others + " of others" : "");
+                + " makes such a topic again, with as many queues, finds them in it, cleanUnusedTopic drops them", sum,
+                homeless, others > 0 ? " and " + others + " of others" : "");
         }
         homeless.clear();
         others = 0;
