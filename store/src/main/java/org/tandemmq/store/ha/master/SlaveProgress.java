@@ -282,15 +282,15 @@ final class SlaveProgress {
     }
 
     /**
-     * Whether this slave is in step, and {@link #step} finds no reason to change that. Reports that were not read yet
-     * may be against such a reason, so only who reads them may ask for the step then.
+     * Whether this slave is in step, and no silence nor lack that reports not read yet may disprove is against it.
+     * Where there is, only who reads them may ask for the {@link #step}.
      *
      * @param nowMs elapsed time
      * @return whether it can be sent to without a decision
      */
     boolean isSteady(long nowMs) {
         return state == SlaveState.IN_STEP && nowMs - lastReadMs <= terms.housekeepingMs
-            && behindBytes() < terms.fallBehindMaxBytes && next >= replicaLog.minPosition();
+            && behindBytes() < terms.fallBehindMaxBytes;
     }
 
     /** Bytes of the log that were not handed to the connection yet; of a slave that follows. */
