@@ -77,6 +77,11 @@ final class StoreReplicaLog implements ReplicaLog {
     }
 
     @Override
+    public void expectBacklog(boolean large) {
+        storeLog.writer.expectBacklog(large);
+    }
+
+    @Override
     public void wakeFollowers() {
         storeLog.end.wake();
     }

@@ -47,6 +47,15 @@ public interface ReplicaLog {
     void append(long position, ByteBuffer bytes);
 
     /**
+     * Says what comes next with {@link #append}, so that the log can be made ready for it. By who appends.
+     *
+     * @param large true for a backlog, false for little at a time
+     */
+    default void expectBacklog(boolean large) {
+        // a log that is ready for either
+    }
+
+    /**
      * Wakes those who follow the log, queues and flush among them: after one or more {@link #append}, and after the
      * master was told, which is what a producer waits for. Who is not woken looks again a tenth of a second later.
      */

@@ -164,6 +164,15 @@ public final class CommitLog {
     }
 
     /**
+     * Says what comes next with {@link #appendRaw}. By who calls that.
+     *
+     * @param large true for a backlog, false for little at a time
+     */
+    public void expectBacklog(boolean large) {
+        segment.layAhead(!large);
+    }
+
+    /**
      * Forgets the offsets of a topic, so that its next message begins at 0.
      *
      * @param topic topic

@@ -113,18 +113,27 @@ final class OpenSegment {
 
     /**
      * Puts bytes of the master's log; they have their place already. Where zeros were laid out they go through the
-     * mapping, elsewhere, which is the rule on a slave, through the file. One thread appends there, in batches, so
-     * nothing would be won by zeros: writing each page twice would be most of the work of a slave that catches up.
+     * mapping, which is a copy; elsewhere through the file, which takes its pages one by one. See {@link #layAhead}.
      */
     void putRaw(long position, ByteBuffer bytes) throws IOException {
         int sizeBytes = bytes.remaining();
         int index = rawPlace(position, sizeBytes);
         if (index + sizeBytes <= file.allocatedBytes()) {
-            region.bytes().put(index, bytes, bytes.position(), sizeBytes);
+            int at = inWindow(index, sizeBytes);
+            window.bytes().put(at, bytes, bytes.position(), sizeBytes);
         } else {
             allocator.write(file, index, bytes);
         }
         end.publish(position + sizeBytes);
+        allocator.wakeIfLow(file, index + sizeBytes);
+    }
+
+    /**
+     * Whether zeros are laid out ahead of the master's bytes. Writing each page twice would be most of the work of a
+     * slave that catches up; one in step has a thread to spare for it, and its master's producers wait.
+     */
+    void layAhead(boolean wanted) {
+        allocator.layAhead(wanted);
     }
 
     private int rawPlace(long position, int sizeBytes) throws IOException {

@@ -57,6 +57,7 @@ class RawAppendTest {
         Random random = new Random(11);
         while (slave.end.value() < fixture.end.value()) {
             try (LogSlice slice = fixture.reader.slice(slave.end.value(), 1 + random.nextInt(9_000))) {
+                slave.log.expectBacklog(random.nextBoolean());
                 if (random.nextInt(4) == 0) {
                     slave.elapsedMs += 2_000;
                     slave.allocator.doWork(slave.elapsedMs);
@@ -78,6 +79,24 @@ class RawAppendTest {
                 assertThat(other.bytes()).isEqualTo(one.bytes());
             }
         }
+    }
+
+    @Test
+    void shouldWriteABacklogOnceAndLayZerosAheadOfLittle() throws Exception {
+        LogFixture slave = new LogFixture(new ForgetfulFileLayer(), Path.of("/slave"), SEGMENT).open(0);
+        slave.log.expectBacklog(true);
+        slave.log.appendRaw(0, ByteBuffer.allocate(5_000));
+        slave.allocator.doWork(slave.elapsedMs);
+        assertThat(slave.files.last().allocatedBytes()).as("space is taken by what is written").isEqualTo(5_000);
+        slave.log.expectBacklog(false);
+        slave.log.appendRaw(5_000, ByteBuffer.allocate(10));
+        slave.allocator.doWork(slave.elapsedMs);
+        assertThat(slave.files.last().allocatedBytes()).isGreaterThan(5_010);
+        slave.log.expectBacklog(true);
+        int laid = slave.files.last().allocatedBytes();
+        slave.log.appendRaw(5_010, ByteBuffer.allocate(10));
+        slave.allocator.doWork(slave.elapsedMs);
+        assertThat(slave.files.last().allocatedBytes()).as("what was laid out is used").isEqualTo(laid);
     }
 
     @Test

@@ -140,8 +140,19 @@ public final class FileAllocator implements Agent {
     }
 
     /**
-     * Writes bytes for which no space was taken yet. No zeros are laid out until {@link #allocate} is called again.
-     * Writer only.
+     * Says whether zeros are laid out ahead of the writer, which they are at first and after {@link #allocate}. Where a
+     * backlog is written, nothing is won by it: each page would be written twice. Writer only.
+     *
+     * @param wanted false while a backlog is written
+     */
+    public void layAhead(boolean wanted) {
+        if (layingAhead != wanted) {
+            layingAhead = wanted;
+        }
+    }
+
+    /**
+     * Writes bytes for which no space was taken yet. Writer only.
      *
      * @param file present segment
      * @param index where they belong
@@ -149,7 +160,6 @@ public final class FileAllocator implements Agent {
      * @throws IOException when there is no space; while the agent sees no room, at once
      */
     public void write(MappedFile file, int index, ByteBuffer bytes) throws IOException {
-        layingAhead = false;
         throwKnownFailure();
         try {
             file.write(index, bytes);
@@ -173,6 +183,9 @@ public final class FileAllocator implements Agent {
      * @param writtenBytes where the writer is in it
      */
     public void wakeIfLow(MappedFile file, int writtenBytes) {
+        if (!layingAhead) {
+            return;
+        }
         int allocated = file.allocatedBytes();
         MappedFile next = allocated == file.sizeBytes() ? spare : null;
         long left = (long) allocated - writtenBytes + (next == null ? 0 : next.allocatedBytes());

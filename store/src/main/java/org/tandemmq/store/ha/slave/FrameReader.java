@@ -18,7 +18,12 @@ import org.tandemmq.store.ha.ReplicaLog;
 final class FrameReader {
 
     private static final int BUFFER_BYTES = 1 << 20;
+    /** A read that brings this much means that more is waiting. */
+    static final int BACKLOG_READ_BYTES = 256 << 10;
+    /** One that brings no more than this means that nothing is. */
+    static final int LITTLE_READ_BYTES = 64 << 10;
 
+    private final ReplicaLog log;
     private final InboundRecords records;
     private final int segmentBytes;
     private final ByteBuffer buffer;
@@ -33,6 +38,7 @@ final class FrameReader {
      * @param buffer room for what is read; see {@link #newBuffer}
      */
     FrameReader(ReplicaLog log, InboundRecords records, ByteBuffer buffer) {
+        this.log = log;
         this.segmentBytes = log.segmentBytes();
         this.records = records;
         this.buffer = buffer.clear();
@@ -57,9 +63,18 @@ final class FrameReader {
                 + " this its port for slaves (haListenPort), and does its haAllowedPeers let this host in?"));
         }
         if (bytes > 0) {
+            tellBacklog(bytes);
             takeApart();
         }
         return bytes;
+    }
+
+    private void tellBacklog(int bytes) {
+        if (bytes >= BACKLOG_READ_BYTES) {
+            log.expectBacklog(true);
+        } else if (bytes <= LITTLE_READ_BYTES) {
+            log.expectBacklog(false);
+        }
     }
 
     private void takeApart() throws BadStreamException {

@@ -25,6 +25,7 @@ public final class MemoryLog implements ReplicaLog {
     private long flushed;
     private long ownFrom = Long.MAX_VALUE;
     private boolean staysOwn;
+    private Boolean backlog;
 
     /** Creates an empty log. */
     public MemoryLog(int segmentBytes) {
@@ -88,6 +89,18 @@ public final class MemoryLog implements ReplicaLog {
         bytes.get(segment, (int) (position % segmentBytes), size);
         end += size;
         noteRecords(position, segment);
+    }
+
+    @Override
+    public void expectBacklog(boolean large) {
+        backlog = large;
+    }
+
+    /** Whether it was told last that a backlog comes; null when nothing was told since this was asked. */
+    public Boolean takeBacklog() {
+        Boolean told = backlog;
+        backlog = null;
+        return told;
     }
 
     private void noteRecords(long from, byte[] segment) {

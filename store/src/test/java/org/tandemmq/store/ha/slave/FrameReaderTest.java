@@ -61,6 +61,30 @@ class FrameReaderTest {
     }
 
     @Test
+    void shouldTellTheLogOfABacklogByWhatAReadBrings() throws IOException {
+        MemoryLog from = new MemoryLog(1 << 20);
+        while (from.endPosition() < 900_000) {
+            from.appendRecord(5_000, 1, random);
+        }
+        MemoryLog large = new MemoryLog(1 << 20);
+        FrameReader reader = new FrameReader(large, new InboundRecords(large), FrameReader.newBuffer());
+        int bodyBytes = (int) from.endPosition();
+        ScriptedChannel channel = new ScriptedChannel("10.0.0.1", 10912);
+        channel.feed(ByteBuffer.allocate(1 << 20).put(HaFrames.header(0, bodyBytes))
+            .put(from.segment(0), 0, bodyBytes).flip());
+        reader.readFrom(channel.readMost(FrameReader.LITTLE_READ_BYTES));
+        assertThat(large.takeBacklog()).isFalse();
+        reader.readFrom(channel.readMost(FrameReader.BACKLOG_READ_BYTES));
+        assertThat(large.takeBacklog()).isTrue();
+        reader.readFrom(channel.readMost(FrameReader.LITTLE_READ_BYTES + 1));
+        assertThat(large.takeBacklog()).as("as before").isNull();
+        reader.readFrom(channel.readMost(1));
+        assertThat(large.takeBacklog()).isFalse();
+        reader.readFrom(channel.readMost(0));
+        assertThat(large.takeBacklog()).as("nothing came").isNull();
+    }
+
+    @Test
     void shouldSurviveCutsAtEveryByte() throws IOException {
         fill();
         for (int bodyMost : new int[] {1, 3, 11, 500, SEGMENT_BYTES}) {
