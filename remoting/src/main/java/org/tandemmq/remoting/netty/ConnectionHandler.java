@@ -110,9 +110,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     private void endRound() {
         try {
-            round.end();
-        } finally {
             connection.outbound().endBatch();
+        } finally {
+            round.end();
         }
     }
 
@@ -165,16 +165,22 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         resuming = true;
-        do {
-            beginRound();
-            try {
-                consume();
-            } finally {
-                endRound();
-            }
-            JsonMemory.OF_PROCESS.release();
-        } while (!waiting.isEmpty() && mayRead());
-        resuming = false;
+        try {
+            do {
+                beginRound();
+                try {
+                    consume();
+                } finally {
+                    endRound();
+                }
+                JsonMemory.OF_PROCESS.release();
+            } while (!waiting.isEmpty() && mayRead());
+        } catch (RuntimeException | Error failed) {
+            exceptionCaught(context, failed); // nobody above does: this may be a task of the event loop
+            return;
+        } finally {
+            resuming = false;
+        }
         noteInput();
         if (waiting.isEmpty() && mayRead()) {
             context.channel().config().setAutoRead(true);

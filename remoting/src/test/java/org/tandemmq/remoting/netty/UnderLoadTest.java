@@ -177,6 +177,9 @@ class UnderLoadTest extends LoopbackServer {
             // which sets the second one free, in a round that no read of the channel ends
             held.take().send(0, null);
             await(done, 1);
+            client.socket().setSoTimeout(10_000);
+            // the first one's answer, and then the end: a connection that answers nothing more is of no use
+            assertThat(client.socket().getInputStream().readAllBytes()).isNotEmpty();
         }
     }
 
