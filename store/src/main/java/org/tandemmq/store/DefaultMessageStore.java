@@ -89,7 +89,8 @@ public final class DefaultMessageStore implements MessageStore {
             new DiskRoom(disks.log(), config.retention().fullPercent()));
         ReadConfig read = config.queue().read();
         reader = new MessageReader(storeQueues.queues, storeLog.reader, read, MachineMemory.bytes(),
-            () -> acknowledgements.role().isMaster() || read.offsetCheckInSlave(), storeQueues.mender::ask);
+            () -> acknowledgements.role().isMaster() || read.offsetCheckInSlave(), storeQueues.mender::ask,
+            storeLog.writer::appendedOffset);
         times = new TimeSearch(storeLog.reader);
         keys = new KeyLookup(storeQueues.index, storeLog.reader, ReadConfig.ANSWER_BYTES_MAX);
         retained = new RetainedStore(storeLog, storeQueues);
@@ -313,8 +314,7 @@ public final class DefaultMessageStore implements MessageStore {
     }
 
     /**
-     * Puts replication in place: what sends of a SYNC_MASTER wait for, what retention keeps for slaves, and who is
-     * woken when the log has grown.
+     * Puts replication in place: what sends of a SYNC_MASTER wait for, what retention keeps, whom growth wakes.
      *
      * @param gate asked by sends
      * @param neededPosition position from which on connected slaves need the log; the largest number without any

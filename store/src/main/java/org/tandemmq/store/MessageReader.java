@@ -29,6 +29,7 @@ final class MessageReader {
     private final long cachedBytes;
     private final BooleanSupplier correctsOffsets;
     private final ToLongBiFunction<ConsumeQueue, Long> holes;
+    private final ToLongBiFunction<String, Integer> appended;
     private final ThreadLocal<ByteBuffer> entries =
         ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(ENTRIES_BYTES));
 
@@ -41,26 +42,33 @@ final class MessageReader {
      * @param memoryBytes memory of the machine, whose share decides what counts as cached
      * @param correctsOffsets whether readers are told the right offset when theirs is out of range
      * @param holes told about entries that lead to no record; says where readers go on
+     * @param appended next offset of a queue by what is in the log, shown to readers or not; 0 where that is not known
      */
     MessageReader(ConsumeQueueTable queues, LogReader log, ReadConfig limits, long memoryBytes,
-                  BooleanSupplier correctsOffsets, ToLongBiFunction<ConsumeQueue, Long> holes) {
+                  BooleanSupplier correctsOffsets, ToLongBiFunction<ConsumeQueue, Long> holes,
+                  ToLongBiFunction<String, Integer> appended) {
         this.queues = queues;
         this.log = log;
         this.limits = limits;
         this.cachedBytes = memoryBytes / 100 * limits.memoryRatioPercent();
         this.correctsOffsets = correctsOffsets;
         this.holes = holes;
+        this.appended = appended;
     }
 
     /** Reads; with cachedOnly null instead of a wait for the disk. */
     GetResult get(String topic, int queueId, long offset, int maxCount, EntryFilter filter, boolean cachedOnly) {
         ConsumeQueue queue = queues.find(topic, queueId);
+        // max is read last: a message that is there is never taken for one beyond the end.
+        long min = queue == null ? 0 : queue.minOffset();
+        long max = queue == null ? 0 : queue.maxOffset();
+        if (offset > max && offset <= appended.applyAsLong(topic, queueId)) {
+            // a slave showed its reader what is not shown here yet
+            return nothing(GetStatus.OFFSET_OVERFLOW_ONE, offset, min, max);
+        }
         if (queue == null) {
             return nothing(GetStatus.NO_MATCHED_LOGIC_QUEUE, corrected(offset, 0), 0, 0);
         }
-        // max is read last: a message that is there is never taken for one beyond the end.
-        long min = queue.minOffset();
-        long max = queue.maxOffset();
         if (max == 0) {
             return nothing(GetStatus.NO_MESSAGE_IN_QUEUE, corrected(offset, 0), min, max);
         }

@@ -60,7 +60,7 @@ final class StoreFixture {
         putter = new MessagePutter(config.log(), HOST, log.writer, log.offsets, acknowledgements,
                 new DiskRoom(() -> 0.5, 90));
         reader = new MessageReader(queues.queues, log.reader, config.queue().read(), memoryBytes,
-            () -> correctsOffsets, queues.mender::ask);
+            () -> correctsOffsets, queues.mender::ask, log.writer::appendedOffset);
         times = new TimeSearch(log.reader);
         keys = new KeyLookup(queues.index, log.reader, 20_000);
     }

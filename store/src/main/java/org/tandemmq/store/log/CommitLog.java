@@ -207,6 +207,26 @@ public final class CommitLog {
         }
     }
 
+    /**
+     * Next offset of a queue by what is in the log, whether readers are shown it yet or not. Any thread.
+     *
+     * @param topic topic
+     * @param queueId queue
+     * @return the offset; 0 for a queue without messages, and on a slave, whose queues alone know it
+     */
+    public long appendedOffset(String topic, int queueId) {
+        QueueOffsets.TopicOffsets known = copying ? null : offsets.find(topic);
+        if (known == null) {
+            return 0;
+        }
+        try {
+            return locked(() -> known.next(queueId));
+        } catch (IOException busy) {
+            log.debug("next offset of {}-{} not known: {}", topic, queueId, busy.toString());
+            return 0;
+        }
+    }
+
     /** Store time of the last record appended here, in epoch milliseconds; 0 when there was none since the start. */
     public long lastStoreTimestampMs() {
         return lastStoreTimestampMs;

@@ -5,6 +5,8 @@
 package org.tandemmq.store.place;
 
 import java.io.IOException;
+import java.nio.file.AccessMode;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -92,7 +94,20 @@ public final class PlaceCheck {
             return;
         }
         if (!writable.test(last) || last.equals(whole) && !Files.isReadable(last)) {
-            refuse(key, whole, last, "can't be written to, or not be read, by this user");
+            refuse(key, whole, last, "can't be written to or read by this user" + cause(last));
+        }
+    }
+
+    /** What the system says beside having no right, such as that the whole file system is read only. */
+    private static String cause(Path directory) {
+        try {
+            directory.getFileSystem().provider().checkAccess(directory, AccessMode.READ, AccessMode.WRITE,
+                AccessMode.EXECUTE);
+            return "";
+        } catch (FileSystemException refused) {
+            return refused.getReason() == null ? "" : ": " + refused.getReason();
+        } catch (IOException refused) {
+            return ": " + refused.getMessage();
         }
     }
 
