@@ -13,7 +13,6 @@ import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -27,6 +26,7 @@ import java.util.stream.Stream;
 import org.tandemmq.store.kernel.PageCache;
 import org.tandemmq.store.place.DiskSync;
 import org.tandemmq.store.place.FileKind;
+import org.tandemmq.store.place.PlainFile;
 
 /** The files of the operating system. */
 public final class DiskFileLayer implements FileLayer {
@@ -38,12 +38,10 @@ public final class DiskFileLayer implements FileLayer {
     public List<Path> files(Path directory) throws IOException {
         List<Path> files = new ArrayList<>();
         for (Path path : list(directory, any -> true)) {
-            FileKind kind = FileKind.of(path);
-            if (kind == FileKind.FILE) {
+            // something else of such a name is refused: a gap, and in the way of the file that is made there
+            if (FileKind.of(path) == FileKind.FILE
+                || NUMBERED.matcher(path.getFileName().toString()).matches() && PlainFile.exists(path)) {
                 files.add(path);
-            } else if (kind != FileKind.NOTHING && NUMBERED.matcher(path.getFileName().toString()).matches()) {
-                // left out it would be a gap, and in the way of the file that is made there
-                throw new FileSystemException(path.toString(), null, "is " + kind + ", where a file belongs");
             }
         }
         return files;

@@ -10,10 +10,8 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.CRC32;
@@ -132,11 +130,7 @@ public final class WholeFile {
         }
         Path directory = file.toAbsolutePath().getParent();
         Files.createDirectories(directory);
-        // what an earlier attempt left there, or anything else but a directory: a named pipe would not even open
-        if (!Files.isDirectory(beside, LinkOption.NOFOLLOW_LINKS)) {
-            Files.deleteIfExists(beside);
-        }
-        try (FileChannel out = FileChannel.open(beside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel out = PlainFile.openNew(beside)) {
             // in pieces: a channel copies each of them into memory outside of the heap, and keeps that for the thread
             ByteBuffer left = ByteBuffer.wrap(content);
             while (left.hasRemaining()) {

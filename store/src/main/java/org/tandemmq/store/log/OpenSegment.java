@@ -20,6 +20,7 @@ final class OpenSegment {
     private final FileAllocator allocator;
     private final Position end;
     private MappedFile file;
+    /** Held, so that readers find the present segment mapped; written is through the windows. */
     private SharedRegion region;
     private SharedRegion window;
     private int windowFrom;

@@ -5,15 +5,18 @@
 package org.tandemmq.store.place;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * A file that is read as a whole. Something else in its place is refused by name before it is opened: a named pipe
- * would make the reader wait for ever, a link to nothing would count as a file that was never there.
+ * A file that is read or written as a whole. Something else in its place is refused by name before it is opened: a
+ * named pipe would make the reader wait for ever, a link to nothing would count as a file that was never there.
  */
 public final class PlainFile {
 
@@ -63,5 +66,20 @@ public final class PlainFile {
         } catch (NoSuchFileException missing) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * Opens a new file in place of what an earlier attempt left there, or of anything else but a directory: a named
+     * pipe would not even open.
+     *
+     * @param path path
+     * @return the file, empty, to be written
+     * @throws IOException when it can't be made
+     */
+    public static FileChannel openNew(Path path) throws IOException {
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            Files.deleteIfExists(path);
+        }
+        return FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 }

@@ -9,11 +9,9 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import org.tandemmq.store.place.DiskSync;
 import org.tandemmq.store.place.PlainFile;
 
@@ -74,12 +72,7 @@ public final class SettingsFile implements LiveSettings.ConfigText {
         Files.createDirectories(directory);
         Path beside = directory.resolve("." + target.getFileName() + ".new");
         try {
-            // what an earlier attempt left there, or anything else but a directory: a named pipe would not even open
-            if (!Files.isDirectory(beside, LinkOption.NOFOLLOW_LINKS)) {
-                Files.deleteIfExists(beside);
-            }
-            try (FileChannel out = FileChannel.open(beside, StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.WRITE)) {
+            try (FileChannel out = PlainFile.openNew(beside)) {
                 if (present) {
                     Files.setPosixFilePermissions(beside, Files.getPosixFilePermissions(target));
                 }
