@@ -231,6 +231,11 @@ public final class DiskFileLayer implements FileLayer {
         }
 
         @Override
+        public void leavePages() {
+            PageCache.leave(bytes);
+        }
+
+        @Override
         public void unmap() {
             Unmapper.unmap(bytes);
         }

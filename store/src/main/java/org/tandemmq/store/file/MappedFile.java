@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -276,11 +277,16 @@ public final class MappedFile {
     public boolean unmapIdle() {
         boolean wasUsed = used;
         used = false;
-        return unmap(mapped -> !wasUsed && mapped.readers() == 0);
+        return unmap(mapped -> !wasUsed && mapped.readers() == 0, SharedRegion::releaseGently);
     }
 
-    /** Outside of the monitor, since it takes its time. */
-    private boolean unmap(Predicate<SharedRegion> wanted) {
+    /** As in {@link #close}, a little at a time: for a large segment that goes beside a broker at work. */
+    public void unmapGently() {
+        unmap(any -> true, SharedRegion::releaseGently);
+    }
+
+    /** Released outside of the monitor, since that takes its time. */
+    private boolean unmap(Predicate<SharedRegion> wanted, Consumer<SharedRegion> release) {
         SharedRegion mapped;
         synchronized (this) {
             mapped = region;
@@ -289,7 +295,7 @@ public final class MappedFile {
             }
             region = null;
         }
-        mapped.release();
+        release.accept(mapped);
         return true;
     }
 
@@ -298,7 +304,7 @@ public final class MappedFile {
         space.lock();
         try {
             windows.close();
-            unmap(any -> true);
+            unmap(any -> true, SharedRegion::release);
         } finally {
             space.unlock();
         }

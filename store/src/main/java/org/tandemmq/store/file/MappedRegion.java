@@ -31,6 +31,14 @@ public interface MappedRegion {
      */
     boolean isLoaded(int fromIndex, int toIndex);
 
+    /**
+     * Lets go of the pages that the mapping shows, a little at a time, before it ends: otherwise that is done in one
+     * go. Who touches one again finds it as it was. Does nothing where that is not possible.
+     */
+    default void leavePages() {
+        // memory that is no mapping of a file has no such pages
+    }
+
     /** Ends the mapping; called once, by the last user. */
     void unmap();
 }

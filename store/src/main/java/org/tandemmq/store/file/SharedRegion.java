@@ -75,6 +75,12 @@ public final class SharedRegion {
         }
     }
 
+    /** As {@link #release}, for a thread that has time: a large mapping is let go of a little at a time before. */
+    void releaseGently() {
+        region.leavePages();
+        release();
+    }
+
     /** Number of holders besides the file itself, while the file has it mapped. */
     int readers() {
         return holders.get() - 1;

@@ -243,6 +243,11 @@ final class IndexFile {
         }
     }
 
+    /** Before {@link #unmap}, by a thread that has time. */
+    void leavePages() {
+        region.leavePages();
+    }
+
     void unmap() {
         region.unmap();
     }

@@ -239,6 +239,7 @@ public final class IndexService implements RecordHandler {
         int deleted = 0;
         while (files.size() > 1 && files.get(0).endPosition() < minPosition) {
             IndexFile oldest = files.get(0);
+            oldest.leavePages();
             unmapping.writeLock().lock();
             try {
                 dropOldest();

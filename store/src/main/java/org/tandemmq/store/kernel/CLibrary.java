@@ -9,6 +9,7 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
+import java.nio.MappedByteBuffer;
 import java.nio.file.Path;
 
 /**
@@ -19,6 +20,8 @@ final class CLibrary {
 
     /** From {@code fcntl.h} of Linux; on s390x, the one 64-bit machine with another number, the call is refused. */
     private static final int POSIX_FADV_DONTNEED = 4;
+    /** From {@code mman.h} of Linux, the same on all machines but Alpha, which Java 17 does not run on. */
+    private static final int MADV_DONTNEED = 4;
 
     static {
         // A library lies there for the moment in which it is loaded; by default it would be a folder of the user's.
@@ -85,6 +88,22 @@ final class CLibrary {
             throw new CallFailedException("fopen", Native.getLastError());
         }
         return new OpenFile(stream);
+    }
+
+    /**
+     * The process lets go of pages of a file that it has mapped: those of the mapping are as they were when they are
+     * touched again.
+     *
+     * @param mapping a mapping of a file, from its first byte; stays mapped during the call
+     * @param from first byte, at the begin of a page
+     * @param sizeBytes number of bytes, all in the mapping
+     * @throws CallFailedException when the system refuses
+     */
+    static void leave(MappedByteBuffer mapping, long from, long sizeBytes) throws CallFailedException {
+        Pointer begin = Native.getDirectBufferPointer(mapping).share(from);
+        if (call("madvise").invokeInt(new Object[] {begin, sizeBytes, MADV_DONTNEED}) != 0) {
+            throw new CallFailedException("madvise", Native.getLastError());
+        }
     }
 
     private static Function call(String name) {

@@ -11,13 +11,13 @@ import java.util.function.LongSupplier;
 /**
  * Keeps long work in the kernel from having a core to itself. A call that walks over many pages gives the core to
  * nobody until it is through, and threads that are queued there, or on the other one behind each other, wait as long.
- * So the work is done in pieces, and after each of them its thread rests for twice as long as the piece took.
+ * So the work is done in pieces, and after each of them its thread rests for four times as long as the piece took.
  *
  * <p>One thread; one object for each work.
  */
 public final class Pace {
 
-    private static final int REST_PER_WORK = 2;
+    private static final int REST_PER_WORK = 4;
     /** A piece that took longer has mostly waited for the disk, and others had the core meanwhile. */
     private static final long REST_MAX_NANOS = 2_000_000;
 

@@ -9,7 +9,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
-/** Real files on the disk, and a test that is asked before each call of one of them: it may wait, count or refuse. */
+/**
+ * Real files on the disk, and a test that is asked before each call of one of them or of its mappings: it may wait,
+ * count or refuse.
+ */
 public final class WatchedLayer {
 
     private static final FileLayer DISK = new DiskFileLayer();
@@ -24,7 +27,7 @@ public final class WatchedLayer {
          * A call is about to be made.
          *
          * @param isNew whether the file was made through this layer, and not opened
-         * @param call name of the method of {@link StoreFile}
+         * @param call name of the method of {@link StoreFile} or {@link MappedRegion}
          * @param arguments its arguments; null without any
          * @throws Exception instead of the call
          */
@@ -41,6 +44,14 @@ public final class WatchedLayer {
 
     private static StoreFile watched(StoreFile real, boolean isNew, Watch watch) {
         return proxy(StoreFile.class, (self, method, arguments) -> {
+            watch.before(isNew, method.getName(), arguments);
+            Object made = called(method, real, arguments);
+            return made instanceof MappedRegion mapping ? watched(mapping, isNew, watch) : made;
+        });
+    }
+
+    private static MappedRegion watched(MappedRegion real, boolean isNew, Watch watch) {
+        return proxy(MappedRegion.class, (self, method, arguments) -> {
             watch.before(isNew, method.getName(), arguments);
             return called(method, real, arguments);
         });

@@ -26,10 +26,10 @@ class PaceTest {
     }
 
     @Test
-    void shouldRestTwiceAsLongAsThePieceTook() {
+    void shouldRestFourTimesAsLongAsThePieceTook() {
         work(400_000);
         work(10_000);
-        assertThat(rests).containsExactly(800_000L, 20_000L);
+        assertThat(rests).containsExactly(1_600_000L, 40_000L);
     }
 
     @Test

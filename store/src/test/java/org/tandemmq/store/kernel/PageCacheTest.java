@@ -14,6 +14,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,40 @@ class PageCacheTest {
         PageCache.forget(path, SIZE_BYTES);
 
         assertThat(Files.readAllBytes(path)).isEqualTo(content);
+    }
+
+    @Test
+    void shouldLeaveAMappingAndFindItsBytesAgain() throws Exception {
+        int sizeBytes = (int) (PageCache.MAPPED_PIECE_BYTES + 12_345);
+        Path path = folder.resolve("mapped");
+        MappedByteBuffer mapped;
+        try (FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+            StandardOpenOption.WRITE)) {
+            mapped = file.map(FileChannel.MapMode.READ_WRITE, 0, sizeBytes);
+        }
+        byte[] content = new byte[sizeBytes];
+        new Random(8).nextBytes(content);
+        mapped.put(0, content);
+        assertThat(residentKib(path)).isGreaterThanOrEqualTo(sizeBytes / 1024);
+
+        assumeTrue(PageCache.leave(mapped), "this system can't be asked");
+
+        assertThat(residentKib(path)).as("mapped pages, in KiB").isZero();
+        assertThat(Files.readAllBytes(path)).isEqualTo(content);
+        byte[] seen = new byte[sizeBytes];
+        mapped.get(0, seen);
+        assertThat(seen).isEqualTo(content);
+    }
+
+    /** What this process has mapped of a file at the moment; the system tells it in two lines. */
+    private static int residentKib(Path path) throws IOException {
+        Path maps = Path.of("/proc/self/smaps");
+        assumeTrue(Files.exists(maps), "this system does not tell what is mapped");
+        List<String> lines = Files.readAllLines(maps);
+        int begin = IntStream.range(0, lines.size()).filter(line -> lines.get(line).endsWith(path.toString()))
+            .findFirst().orElseThrow();
+        return lines.subList(begin, lines.size()).stream().filter(line -> line.startsWith("Rss:"))
+            .map(line -> Integer.parseInt(line.replaceAll("[^0-9]", ""))).findFirst().orElseThrow();
     }
 
     @Test
