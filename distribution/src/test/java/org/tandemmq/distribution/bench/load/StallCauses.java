@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
@@ -24,9 +25,12 @@ import jdk.jfr.consumer.RecordingFile;
  */
 public final class StallCauses {
 
+    /** Compiled code was left because something came that it had never seen: it is compiled again soon. */
+    private static final String DEOPTIMIZATION = "jdk.Deoptimization";
+    private static final long COMPILED_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Map<String, String> EVENTS = Map.of("jdk.GarbageCollection", "1 ms", "jdk.ExecuteVMOperation",
         "2 ms", "jdk.JavaMonitorEnter", "5 ms", "jdk.FileForce", "10 ms", "jdk.FileWrite", "5 ms", "jdk.FileRead",
-        "5 ms");
+        "5 ms", "jdk.Compilation", "20 ms", DEOPTIMIZATION, "0 ms");
     private static final Set<String> STOPS_ALL = Set.of("jdk.GarbageCollection", "jdk.ExecuteVMOperation");
     /** Part of a stall that something has to take to count as its cause. */
     private static final double CAUSE_PART = 0.4;
@@ -49,7 +53,13 @@ public final class StallCauses {
         }
 
         boolean stopsLoops() {
-            return STOPS_ALL.contains(event) || ofLoop();
+            return STOPS_ALL.contains(event) || ofLoop() && !event.equals(DEOPTIMIZATION);
+        }
+
+        String text() {
+            String what = event.substring("jdk.".length()) + " of " + thread;
+            return what + (event.equals(DEOPTIMIZATION) ? ""
+                : " for " + Math.round((endNanos - beginNanos) / 1e6) + " ms") + place + "; ";
         }
     }
 
@@ -85,11 +95,23 @@ public final class StallCauses {
         StallCauses causes = new StallCauses(watch);
         for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
             String thread = event.getThread() == null ? "" : String.valueOf(event.getThread().getJavaName());
-            causes.spans.add(new Span(event.getEventType().getName(), thread, place(event),
+            String name = event.getEventType().getName();
+            causes.spans.add(new Span(name, thread, method(event) + place(event),
                 nanos(event.getStartTime()) - causes.wallMinusNanoClock,
-                nanos(event.getEndTime()) - causes.wallMinusNanoClock));
+                nanos(event.getEndTime()) - causes.wallMinusNanoClock
+                    + (name.equals(DEOPTIMIZATION) ? COMPILED_AGAIN_NANOS : 0)));
         }
         return causes;
+    }
+
+    /** What was compiled or left, and why. */
+    private static String method(RecordedEvent event) {
+        if (!event.hasField("method")) {
+            return "";
+        }
+        RecordedMethod method = event.getValue("method");
+        return " (" + method.getType().getName() + "." + method.getName()
+            + (event.hasField("reason") ? ", " + event.getString("reason") : "") + ")";
     }
 
     /** Who asked for what was waited for, innermost first, as far as it is this broker's code. */
@@ -145,8 +167,7 @@ public final class StallCauses {
     public String beside(Stalls.Stall whole) {
         Stalls.Stall stall = whole.head(HEAD_NANOS);
         return spans.stream().filter(span -> span.overlapMillis(stall) > 0)
-            .map(span -> span.event.substring("jdk.".length()) + " of " + span.thread + " for "
-                + Math.round((span.endNanos - span.beginNanos) / 1e6) + " ms" + span.place + "; ").distinct()
+            .map(Span::text).distinct()
             .reduce("", String::concat) + watch.cores(stall.beginNanos(), stall.endNanos()).who();
     }
 }
