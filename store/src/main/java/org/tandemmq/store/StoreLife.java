@@ -15,7 +15,7 @@ import org.tandemmq.store.agent.AgentRunner;
 import org.tandemmq.store.agent.CompositeAgent;
 import org.tandemmq.store.agent.Wakeup;
 import org.tandemmq.store.config.StoreConfig;
-import org.tandemmq.store.file.StoreLock;
+import org.tandemmq.store.place.StoreLock;
 import org.tandemmq.store.file.space.IdleSegments;
 import org.tandemmq.store.log.AppendGate;
 import org.tandemmq.store.log.FlushListener;

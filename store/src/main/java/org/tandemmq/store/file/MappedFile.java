@@ -8,13 +8,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /**
- * One segment: a file of fixed size, mapped while it is used. The mapping is made by the first who needs it and shared
- * ({@link SharedRegion}). Disk space is taken ahead of the writer by {@link #allocate}: a write into a mapping has no
- * way to say that the disk is full, a write of zeros through the file has.
+ * One segment: a file of fixed size, mapped while it is used ({@link ReadMapping}). Disk space is taken ahead of the
+ * writer by {@link #allocate}: a write into a mapping has no way to say that the disk is full, a write of zeros through
+ * the file has.
  *
  * <pre>
  * 0            written             allocated                     sizeBytes
@@ -24,8 +22,7 @@ import java.util.function.Predicate;
  * <p>The writer has mappings of its own, {@link WriteWindows}.
  *
  * <p>Any thread. Those who take space or write through the file exclude each other by the lock {@link #space}; the disk
- * may make them wait. Mapping, which the writer does while the agent takes space ahead of it, needs the monitor only.
- * The lock is taken before the monitor.
+ * may make them wait. Mapping, which the writer does while the agent takes space ahead of it, does not need it.
  */
 public final class MappedFile {
 
@@ -40,13 +37,11 @@ public final class MappedFile {
     private final Path path;
     private final long startPosition;
     private final int sizeBytes;
-    private volatile SharedRegion region;
     private volatile int allocatedBytes;
-    private volatile boolean used;
+    private final ReadMapping mapping;
     private final WriteWindows windows;
     private final ReentrantLock space = new ReentrantLock();
     private volatile boolean sealed;
-    private volatile boolean deleted;
 
     /**
      * A segment whose file exists at its full length.
@@ -62,6 +57,7 @@ public final class MappedFile {
         this.startPosition = startPosition;
         this.sizeBytes = sizeBytes;
         this.allocatedBytes = sizeBytes;
+        this.mapping = new ReadMapping(layer, path);
         this.windows = new WriteWindows(layer, path, sizeBytes);
     }
 
@@ -111,12 +107,7 @@ public final class MappedFile {
      * @throws IOException when the file can't be mapped
      */
     public SharedRegion acquire() throws IOException {
-        SharedRegion mapped = region;
-        used = true;
-        if (mapped != null && mapped.retain()) {
-            return mapped;
-        }
-        return map();
+        return mapping.acquire();
     }
 
     /** First byte of the window in which an index lies. */
@@ -137,7 +128,7 @@ public final class MappedFile {
         if (window != null) {
             return window;
         }
-        if (deleted) {
+        if (mapping.isRefused()) {
             throw new IOException(path + " was deleted");
         }
         return windows.mapped(index);
@@ -150,22 +141,6 @@ public final class MappedFile {
      */
     public void releaseWindows(int index) {
         windows.releaseBefore(index);
-    }
-
-    private synchronized SharedRegion map() throws IOException {
-        if (deleted) {
-            return null;
-        }
-        if (region != null && region.retain()) {
-            return region;
-        }
-        SharedRegion mapped;
-        try (StoreFile file = layer.open(path)) {
-            mapped = new SharedRegion(file.map());
-        }
-        mapped.retain();
-        region = mapped;
-        return mapped;
     }
 
     /** Bytes from the beginning that surely have disk space; the writer stays below. */
@@ -275,28 +250,7 @@ public final class MappedFile {
      * @return whether it was given back
      */
     public boolean unmapIdle() {
-        boolean wasUsed = used;
-        used = false;
-        return unmap(mapped -> !wasUsed && mapped.readers() == 0, SharedRegion::releaseGently);
-    }
-
-    /** As in {@link #close}, a little at a time: for a large segment that goes beside a broker at work. */
-    public void unmapGently() {
-        unmap(any -> true, SharedRegion::releaseGently);
-    }
-
-    /** Released outside of the monitor, since that takes its time. */
-    private boolean unmap(Predicate<SharedRegion> wanted, Consumer<SharedRegion> release) {
-        SharedRegion mapped;
-        synchronized (this) {
-            mapped = region;
-            if (mapped == null || !wanted.test(mapped)) {
-                return false;
-            }
-            region = null;
-        }
-        release.accept(mapped);
-        return true;
+        return mapping.endIdle();
     }
 
     /** Closes the file and gives the mapping back as soon as its readers have; it can be used again. */
@@ -304,7 +258,7 @@ public final class MappedFile {
         space.lock();
         try {
             windows.close();
-            unmap(any -> true, SharedRegion::release);
+            mapping.end();
         } finally {
             space.unlock();
         }
@@ -317,11 +271,24 @@ public final class MappedFile {
      */
     public void delete() throws IOException {
         sealed = true;
-        deleted = true;
+        mapping.refuse();
         holdingSpace(() -> {
             close();
             layer.delete(path);
         });
+    }
+
+    /**
+     * The same beside a broker at work: memory is given back a little at a time before. Takes half a second for each
+     * GiB that is in memory.
+     *
+     * @throws IOException when the file is still there; a repetition may succeed
+     */
+    public void deleteGently() throws IOException {
+        mapping.endGently();
+        close();
+        layer.forget(path);
+        delete();
     }
 
     @Override

@@ -231,10 +231,7 @@ public final class MappedFileQueue {
             files = Arrays.copyOfRange(files, 1, files.length);
         }
         // not under the monitor: it takes its time, and the writer may be about to add the next segment
-        first.unmapGently();
-        first.close();
-        layer.forget(first.path());
-        first.delete();
+        first.deleteGently();
         return true;
     }
 

@@ -15,7 +15,7 @@ import org.tandemmq.store.dispatch.DispatchAgent;
 import org.tandemmq.store.file.DiskFileLayer;
 import org.tandemmq.store.file.FileLayer;
 import org.tandemmq.store.file.MappedFileQueue;
-import org.tandemmq.store.file.StoreLock;
+import org.tandemmq.store.place.StoreLock;
 import org.tandemmq.store.index.IndexDirectory;
 import org.tandemmq.store.index.IndexService;
 import org.tandemmq.store.log.LogReader;

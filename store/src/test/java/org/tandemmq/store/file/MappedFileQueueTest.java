@@ -303,15 +303,4 @@ class MappedFileQueueTest {
         assertThat(Files.list(directory).count()).isEqualTo(1);
         queue.close();
     }
-
-    @Test
-    void shouldKeepASecondStoreOut() throws Exception {
-        Path path = directory.resolve("lock");
-        StoreLock lock = StoreLock.take(path);
-        assertThat(Files.readString(path)).isEqualTo("lock");
-        assertThatThrownBy(() -> StoreLock.take(path)).isInstanceOf(IOException.class)
-            .hasMessageContaining("in use").hasMessageContaining(path.toString());
-        lock.close();
-        StoreLock.take(path).close();
-    }
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.tandemmq.store.file.StoreLock;
+import org.tandemmq.store.place.StoreLock;
 import org.tandemmq.store.golden.GoldenStore;
 import org.tandemmq.store.place.OddFile;
 

@@ -2,7 +2,7 @@
  * Copyright 2026 The TandemMQ Authors
  * SPDX-License-Identifier: Apache-2.0
  */
-package org.tandemmq.store.file;
+package org.tandemmq.store.place;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
