@@ -7,11 +7,9 @@ package org.tandemmq.store.place;
 import java.io.IOException;
 import java.nio.file.AccessMode;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.tandemmq.store.config.StorePaths;
 
 /**
@@ -28,16 +26,29 @@ public final class PlaceCheck {
     private static final String ROOT = "storePathRootDir";
     private static final String LOG = "storePathCommitLog";
 
-    private final Predicate<Path> writable;
+    private final Rights rights;
     private final List<String> wrong = new ArrayList<>();
+
+    /** What this user may do in a directory. */
+    @FunctionalInterface
+    interface Rights {
+        /**
+         * Asks for them.
+         *
+         * @param directory a directory that is there
+         * @param modes what shall be done in it
+         * @throws IOException when not all of it may be done; says why if the system does
+         */
+        void check(Path directory, AccessMode... modes) throws IOException;
+    }
 
     /**
      * Creates a check.
      *
-     * @param writable whether names can be made in a directory
+     * @param rights what this user may do
      */
-    PlaceCheck(Predicate<Path> writable) {
-        this.writable = writable;
+    PlaceCheck(Rights rights) {
+        this.rights = rights;
     }
 
     /**
@@ -48,7 +59,8 @@ public final class PlaceCheck {
      * @throws IOException names every place that is wrong, its key and what is wrong with it
      */
     public static void check(StorePaths paths, boolean withIndex) throws IOException {
-        new PlaceCheck(path -> Files.isWritable(path) && Files.isExecutable(path)).run(paths, withIndex);
+        new PlaceCheck((directory, modes) -> directory.getFileSystem().provider().checkAccess(directory, modes))
+            .run(paths, withIndex);
     }
 
     void run(StorePaths paths, boolean withIndex) throws IOException {
@@ -93,22 +105,20 @@ public final class PlaceCheck {
             wrong.add(key + ": " + whole + " can't be looked at: " + unseen);
             return;
         }
-        if (!writable.test(last) || last.equals(whole) && !Files.isReadable(last)) {
-            refuse(key, whole, last, "can't be written to or read by this user" + cause(last));
+        try {
+            rights.check(last, AccessMode.WRITE, AccessMode.EXECUTE);
+            if (last.equals(whole)) {
+                rights.check(last, AccessMode.READ);
+            }
+        } catch (IOException refused) {
+            refuse(key, whole, last, "can't be written to or read by this user" + cause(refused));
         }
     }
 
     /** What the system says beside having no right, such as that the whole file system is read only. */
-    private static String cause(Path directory) {
-        try {
-            directory.getFileSystem().provider().checkAccess(directory, AccessMode.READ, AccessMode.WRITE,
-                AccessMode.EXECUTE);
-            return "";
-        } catch (FileSystemException refused) {
-            return refused.getReason() == null ? "" : ": " + refused.getReason();
-        } catch (IOException refused) {
-            return ": " + refused.getMessage();
-        }
+    private static String cause(IOException refused) {
+        String reason = refused instanceof FileSystemException told ? told.getReason() : refused.getMessage();
+        return reason == null ? "" : ": " + reason;
     }
 
     private void refuse(String key, Path whole, Path last, String why) {

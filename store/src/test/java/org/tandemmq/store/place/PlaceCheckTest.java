@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -74,14 +75,22 @@ class PlaceCheckTest {
         refuse(paths, "storePathRootDir", paths.root() + " can't be looked at");
     }
 
+    private static PlaceCheck.Rights allBut(Path refused) {
+        return (directory, modes) -> {
+            if (directory.equals(refused)) {
+                throw new FileSystemException(directory.toString(), null, "disk of stone");
+            }
+        };
+    }
+
     @Test
     void shouldNameDirectoriesThatCanNotBeWritten() throws IOException {
         StorePaths paths = paths();
         Files.createDirectories(paths.commitLog());
-        assertThatThrownBy(() -> new PlaceCheck(path -> !path.equals(paths.commitLog())).run(paths, true))
-            .hasMessageContainingAll("storePathCommitLog", paths.commitLog() + " can't be written")
+        assertThatThrownBy(() -> new PlaceCheck(allBut(paths.commitLog())).run(paths, true))
+            .hasMessageContainingAll("storePathCommitLog", paths.commitLog() + " can't be written", "disk of stone")
             .hasMessageNotContaining("storePathRootDir");
-        assertThatThrownBy(() -> new PlaceCheck(path -> !path.equals(disk)).run(paths, true))
+        assertThatThrownBy(() -> new PlaceCheck(allBut(disk)).run(paths, true))
             .hasMessageContainingAll("storePathRootDir", paths.root() + " can't be made", disk + " can't be written")
             .hasMessageNotContaining("storePathCommitLog");
     }
