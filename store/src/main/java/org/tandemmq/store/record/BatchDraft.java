@@ -6,7 +6,9 @@ package org.tandemmq.store.record;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -210,7 +212,8 @@ public final class BatchDraft implements RecordDraft {
      *
      * @param elements the elements, between position and limit; not moved
      * @param shared name to value
-     * @return new elements; as far as they can't be read, they stay as they are, for the store to refuse
+     * @return the same elements where each has all of them, or new ones; as far as they can't be read, they stay as
+     *     they are, for the store to refuse
      * @throws IllegalArgumentException when there are more elements than {@link #RECORDS_MAX}, when an element would
      *     have more properties than a record can, or all together would grow beyond 16 MiB; with the limit
      */
@@ -227,13 +230,37 @@ public final class BatchDraft implements RecordDraft {
             throw new IllegalArgumentException("properties of the batch for each of its " + count + " messages make "
                 + bytes + " bytes, the limit is " + SPREAD_BYTES_MAX);
         }
-        ByteBuffer out = ByteBuffer.allocate((int) bytes);
+        List<Piece> pieces = Piece.of(shared);
         int at = elements.position();
+        int lacking = 0;
         for (int i = 0; i < count; i++) {
-            copy(elements, at, shared, out);
+            lacking += missingBytes(elements, propertiesAt(elements, at), at + elements.getInt(at), pieces);
             at += elements.getInt(at);
         }
-        return out.put(elements.slice(at, elements.limit() - at)).flip();
+        return lacking == 0 ? elements : spread(elements, at, pieces, lacking);
+    }
+
+    private static ByteBuffer spread(ByteBuffer elements, int end, List<Piece> pieces, int lacking) {
+        ByteBuffer out = ByteBuffer.allocate(elements.remaining() + lacking);
+        for (int at = elements.position(); at < end; at += elements.getInt(at)) {
+            copy(elements, at, pieces, out);
+        }
+        return out.put(elements.slice(end, elements.limit() - end)).flip();
+    }
+
+    /** One shared property: its name, and all of it with its separators. */
+    private record Piece(byte[] name, byte[] text) {
+
+        static List<Piece> of(Map<String, String> shared) {
+            List<Piece> pieces = new ArrayList<>();
+            shared.forEach((name, value) -> pieces.add(new Piece(name.getBytes(StandardCharsets.UTF_8),
+                RecordProperties.encode(Map.of(name, value)))));
+            return pieces;
+        }
+
+        boolean isMissing(ByteBuffer elements, int from, int end) {
+            return !RecordProperties.has(elements, from, end, name);
+        }
     }
 
     private static boolean isReadable(ByteBuffer elements, int at) {
@@ -246,37 +273,46 @@ public final class BatchDraft implements RecordDraft {
         if (bodyBytes < 0 || bodyBytes > size - EMPTY_ELEMENT_BYTES) {
             return false;
         }
-        int propertiesAt = at + HEAD_BYTES + bodyBytes + PROPERTIES_LENGTH_BYTES;
+        int propertiesAt = propertiesAt(elements, at);
         return elements.getShort(propertiesAt - PROPERTIES_LENGTH_BYTES) == at + size - propertiesAt;
     }
 
-    private static void copy(ByteBuffer elements, int at, Map<String, String> shared, ByteBuffer out) {
-        int size = elements.getInt(at);
-        int propertiesAt = at + HEAD_BYTES + elements.getInt(at + BODY_LENGTH_AT) + PROPERTIES_LENGTH_BYTES;
-        byte[] added = missing(elements, propertiesAt, at + size, shared);
-        int propertiesBytes = at + size - propertiesAt + added.length;
+    private static int propertiesAt(ByteBuffer elements, int at) {
+        return at + HEAD_BYTES + elements.getInt(at + BODY_LENGTH_AT) + PROPERTIES_LENGTH_BYTES;
+    }
+
+    private static void copy(ByteBuffer elements, int at, List<Piece> pieces, ByteBuffer out) {
+        int end = at + elements.getInt(at);
+        int propertiesAt = propertiesAt(elements, at);
+        int added = missingBytes(elements, propertiesAt, end, pieces);
+        int propertiesBytes = end - propertiesAt + added;
         if (propertiesBytes > RecordProperties.MAX_BYTES) {
             throw new IllegalArgumentException("with those of the batch a message would have " + propertiesBytes
                 + " bytes of properties, the limit is " + RecordProperties.MAX_BYTES);
         }
-        out.putInt(size + added.length);
+        out.putInt(end - at + added);
         out.put(elements.slice(at + Integer.BYTES, propertiesAt - PROPERTIES_LENGTH_BYTES - at - Integer.BYTES));
-        out.putShort((short) propertiesBytes).put(elements.slice(propertiesAt, at + size - propertiesAt)).put(added);
+        out.putShort((short) propertiesBytes).put(elements.slice(propertiesAt, end - propertiesAt));
+        if (added > 0 && lacksSeparator(elements, propertiesAt, end)) {
+            out.put(RecordProperties.VALUE_END);
+        }
+        for (Piece piece : pieces) {
+            if (piece.isMissing(elements, propertiesAt, end)) {
+                out.put(piece.text);
+            }
+        }
     }
 
-    /** What an element lacks, with a separator before it where the element's own properties end without one. */
-    private static byte[] missing(ByteBuffer elements, int from, int end, Map<String, String> shared) {
-        Map<String, String> own = RecordProperties.parse(elements.slice(from, end - from));
-        StringBuilder added = new StringBuilder();
-        shared.forEach((name, value) -> {
-            if (!own.containsKey(name)) {
-                added.append(name).append((char) RecordProperties.NAME_END).append(value)
-                    .append((char) RecordProperties.VALUE_END);
-            }
-        });
-        if (added.length() > 0 && end > from && elements.get(end - 1) != RecordProperties.VALUE_END) {
-            added.insert(0, (char) RecordProperties.VALUE_END);
+    /** Bytes that an element lacks, with a separator before them where its own properties end without one. */
+    private static int missingBytes(ByteBuffer elements, int from, int end, List<Piece> pieces) {
+        int bytes = 0;
+        for (Piece piece : pieces) {
+            bytes += piece.isMissing(elements, from, end) ? piece.text.length : 0;
         }
-        return added.toString().getBytes(StandardCharsets.UTF_8);
+        return bytes > 0 && lacksSeparator(elements, from, end) ? bytes + 1 : bytes;
+    }
+
+    private static boolean lacksSeparator(ByteBuffer elements, int from, int end) {
+        return end > from && elements.get(end - 1) != RecordProperties.VALUE_END;
     }
 }

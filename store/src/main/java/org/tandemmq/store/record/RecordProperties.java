@@ -71,6 +71,29 @@ public final class RecordProperties {
     }
 
     /**
+     * Whether there is a property with a value, without building a map.
+     *
+     * @param bytes holds the encoded properties
+     * @param from index of their first byte
+     * @param end index behind their last byte
+     * @param name UTF-8 of the name
+     * @return whether it is there and not empty
+     */
+    static boolean has(ByteBuffer bytes, int from, int end, byte[] name) {
+        int at = from;
+        while (at < end) {
+            int pieceEnd = indexOf(bytes, VALUE_END, at, end);
+            int nameEnd = at + name.length;
+            if (nameEnd + 1 < pieceEnd && bytes.get(nameEnd) == NAME_END
+                && bytes.slice(at, name.length).mismatch(ByteBuffer.wrap(name)) < 0) {
+                return true;
+            }
+            at = pieceEnd + 1;
+        }
+        return false;
+    }
+
+    /**
      * Hash that Java gives to the text of some bytes, without making the text where it is ASCII.
      *
      * @param bytes holds the text

@@ -57,4 +57,13 @@ class BatchDraftTest {
         ByteBuffer all = BatchDraft.withShared(elements(BatchDraft.RECORDS_MAX, 0, 0), Map.of("k", "v"));
         assertThat(parse(all, 0)).isNull();
     }
+
+    @Test
+    void shouldLeaveABatchAsItIsWhereNoMessageLacksAnything() {
+        ByteBuffer elements = elements(3, 0, 0);
+        assertThat(BatchDraft.withShared(elements, Map.of())).isSameAs(elements);
+        ByteBuffer all = BatchDraft.withShared(elements, Map.of("k", "v", "Größe", "ü"));
+        assertThat(all.remaining()).isGreaterThan(elements.remaining());
+        assertThat(BatchDraft.withShared(all, Map.of("Größe", "other", "k", "other"))).isSameAs(all);
+    }
 }
