@@ -235,20 +235,6 @@ public final class MappedFileQueue {
         return true;
     }
 
-    /**
-     * Gives back the mappings of segments that nobody has read since the last call; never that of the newest.
-     *
-     * @return number of mappings given back
-     */
-    public int unmapIdle() {
-        MappedFile[] all = files;
-        int count = 0;
-        for (int i = 0; i < all.length - 1; i++) {
-            count += all[i].unmapIdle() ? 1 : 0;
-        }
-        return count;
-    }
-
     /** Closes all segments; slices that are out stay valid. */
     public synchronized void close() {
         for (MappedFile file : files) {

@@ -188,20 +188,6 @@ class MappedFileQueueTest {
         assertThat(mappings()).isZero();
     }
 
-    @Test
-    void shouldUnmapSegmentsThatNobodyReadsAndMapThemAgain() throws Exception {
-        MappedFileQueue queue = filled(3);
-        queue.unmapIdle();
-        SharedRegion held = queue.files().get(1).acquire();
-        assertThat(queue.unmapIdle()).isEqualTo(1);
-        assertThat(queue.unmapIdle()).as("one is held").isZero();
-        held.release();
-        assertThat(queue.unmapIdle()).isEqualTo(1);
-        assertThat(mappings()).isEqualTo(1);
-        assertThat(first(queue.first())).isEqualTo(1);
-        queue.close();
-    }
-
     /** The real files, but for the force of the directory with each new one, which takes most of the time. */
     private final class QuickLayer implements FileLayer {
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.tandemmq.store.file.DiskFileLayer;
 import org.tandemmq.store.file.MappedFile;
+import org.tandemmq.store.file.space.IdleSegments;
 import org.tandemmq.store.record.RecordScanner;
 
 /**
@@ -43,6 +44,7 @@ class SegmentRollsTest {
         assumeTrue(Files.isReadable(Path.of("/proc/self/maps")), "skipped: this system does not tell its mappings");
         LogFixture fixture = new LogFixture(new DiskFileLayer(), root, SEGMENT_BYTES).open(0);
         ArrayDeque<LogSlice> readers = new ArrayDeque<>();
+        IdleSegments idle = new IdleSegments(fixture.files);
         long rolls = 0;
         for (long segment = 0; rolls < ROLLS; fixture.elapsedMs++) {
             long position = fixture.append("T", 0, 3_000).position();
@@ -60,7 +62,7 @@ class SegmentRollsTest {
             while (fixture.files.size() > KEPT) {
                 assertThat(fixture.files.removeFirst()).isTrue();
             }
-            fixture.files.unmapIdle();
+            idle.doWork(rolls * 60_000);
         }
         // one each for readers, and the writer's own of the present segment and of the spare one
         assertThat(mappings()).as("mappings").isLessThanOrEqualTo(KEPT + READERS + 1 + 2);

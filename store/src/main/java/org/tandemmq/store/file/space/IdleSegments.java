@@ -4,12 +4,15 @@
  */
 package org.tandemmq.store.file.space;
 
+import java.util.List;
 import org.tandemmq.store.agent.Agent;
+import org.tandemmq.store.file.MappedFile;
 import org.tandemmq.store.file.MappedFileQueue;
 
 /**
- * Gives back, once a minute, the address space of segments that nobody reads: the other end of what
- * {@link FileAllocator} takes ahead.
+ * Gives back, once a minute, the address space of segments that nobody has read since the last look: the other end of
+ * what {@link FileAllocator} takes ahead. The newest stays mapped. One segment at a time, since that takes a while and
+ * the thread, store-upkeep, has other work.
  */
 public final class IdleSegments implements Agent {
 
@@ -17,6 +20,9 @@ public final class IdleSegments implements Agent {
 
     private final MappedFileQueue files;
     private long nextMs = Long.MIN_VALUE;
+    /** The segments of this look, and how many of them were looked at. */
+    private List<MappedFile> segments = List.of();
+    private int looked;
 
     /**
      * Creates the agent.
@@ -32,12 +38,21 @@ public final class IdleSegments implements Agent {
         return "idle-segments";
     }
 
+    /** Gives one mapping back, and says whether there was one. */
     @Override
     public int doWork(long nowMs) {
-        if (nowMs < nextMs) {
-            return 0;
+        if (looked == segments.size() && nowMs >= nextMs) {
+            nextMs = nowMs + LOOK_EVERY_MS;
+            List<MappedFile> all = files.files();
+            segments = all.subList(0, Math.max(0, all.size() - 1));
+            looked = 0;
         }
-        nextMs = nowMs + LOOK_EVERY_MS;
-        return files.unmapIdle();
+        while (looked < segments.size()) {
+            looked++;
+            if (segments.get(looked - 1).unmapIdle()) {
+                return 1;
+            }
+        }
+        return 0;
     }
 }
