@@ -6,6 +6,7 @@ package org.tandemmq.store.file;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -66,36 +67,30 @@ final class ReadMapping {
     boolean endIdle() {
         boolean wasUsed = used;
         used = false;
-        SharedRegion idle = taken(mapped -> !wasUsed && mapped.readers() == 0);
-        if (idle != null) {
-            idle.releaseGently();
-        }
-        return idle != null;
+        return end(mapped -> !wasUsed && mapped.readers() == 0, SharedRegion::releaseGently);
     }
 
     /** Gives it back; it ends when its readers have done so too. */
     void end() {
-        SharedRegion mapped = taken(any -> true);
-        if (mapped != null) {
-            mapped.release();
-        }
+        end(any -> true, SharedRegion::release);
     }
 
     /** The same, a little at a time: for a large segment that goes beside a broker at work. */
     void endGently() {
-        SharedRegion mapped = taken(any -> true);
-        if (mapped != null) {
-            mapped.releaseGently();
-        }
+        end(any -> true, SharedRegion::releaseGently);
     }
 
-    /** Takes it out of use; null when there is none that is wanted. */
-    private synchronized SharedRegion taken(Predicate<SharedRegion> wanted) {
-        SharedRegion mapped = region;
-        if (mapped == null || !wanted.test(mapped)) {
-            return null;
+    /** Releases outside of the monitor, since that takes its time. */
+    private boolean end(Predicate<SharedRegion> wanted, Consumer<SharedRegion> release) {
+        SharedRegion mapped;
+        synchronized (this) {
+            mapped = region;
+            if (mapped == null || !wanted.test(mapped)) {
+                return false;
+            }
+            region = null;
         }
-        region = null;
-        return mapped;
+        release.accept(mapped);
+        return true;
     }
 }

@@ -228,19 +228,16 @@ final class IndexFile {
 
     private void forceRanges(int from, int next) throws IOException {
         Pace pace = new Pace();
-        force(0, entriesAt, pace);
+        pace.inPieces(0, entriesAt, FORCE_BYTES, this::forcePiece);
         int end = Math.min(bytes.capacity(), entryAt(next));
-        force(entryAt(from), end, pace);
+        pace.inPieces(entryAt(from), end, FORCE_BYTES, this::forcePiece);
         if (from == 1 && end < bytes.capacity()) {
             region.force(end, bytes.capacity());
         }
     }
 
-    private void force(int from, int to, Pace pace) throws IOException {
-        for (int at = from; at < to; at += FORCE_BYTES) {
-            region.force(at, Math.min(to, at + FORCE_BYTES));
-            pace.afterPiece();
-        }
+    private void forcePiece(long from, long to) throws IOException {
+        region.force((int) from, (int) to);
     }
 
     /** Before {@link #unmap}, by a thread that has time. */

@@ -42,8 +42,38 @@ public final class Pace {
         this.pieceBeganNanos = nanoTime.getAsLong();
     }
 
+    /** What is done with one piece. */
+    @FunctionalInterface
+    public interface Work<E extends Exception> {
+        /**
+         * Does it.
+         *
+         * @param from begin of the piece
+         * @param to behind its end
+         * @throws E when it failed: no further piece is begun
+         */
+        void on(long from, long to) throws E;
+    }
+
+    /**
+     * Does some work on a range piece by piece.
+     *
+     * @param from begin of the range
+     * @param to behind its end
+     * @param pieceBytes size of a piece; the last one may be smaller
+     * @param work what is done with each
+     * @param <E> how it may fail
+     * @throws E as soon as a piece fails
+     */
+    public <E extends Exception> void inPieces(long from, long to, long pieceBytes, Work<E> work) throws E {
+        for (long at = from; at < to; at += pieceBytes) {
+            work.on(at, Math.min(to, at + pieceBytes));
+            afterPiece();
+        }
+    }
+
     /** A piece is done: rests, and the next one begins. A thread that was interrupted does not rest. */
-    public void afterPiece() {
+    void afterPiece() {
         long tookNanos = nanoTime.getAsLong() - pieceBeganNanos;
         if (tookNanos > 0) {
             rest.accept(Math.min(REST_MAX_NANOS, tookNanos * REST_PER_WORK));

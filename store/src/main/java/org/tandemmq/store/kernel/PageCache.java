@@ -37,15 +37,13 @@ public final class PageCache {
      * @return whether the system was asked about the whole file
      */
     public static boolean forget(Path path, long sizeBytes) {
-        return sizeBytes <= PIECE_BYTES || Calls.ARE_THERE && forget(path, sizeBytes, new Pace());
+        return sizeBytes <= PIECE_BYTES || Calls.ARE_THERE && forgetInPieces(path, sizeBytes);
     }
 
-    private static boolean forget(Path path, long sizeBytes, Pace pace) {
+    private static boolean forgetInPieces(Path path, long sizeBytes) {
         try (CLibrary.OpenFile file = CLibrary.open(path)) {
-            for (long at = 0; at < sizeBytes; at += PIECE_BYTES) {
-                file.forget(at, PIECE_BYTES);
-                pace.afterPiece();
-            }
+            // the last page counts as a whole one
+            new Pace().inPieces(0, sizeBytes, PIECE_BYTES, (from, to) -> file.forget(from, PIECE_BYTES));
             return true;
         } catch (CLibrary.CallFailedException failed) {
             log.debug("the pages of {} stay in memory until it is deleted: {}", path, failed.toString());
@@ -62,15 +60,13 @@ public final class PageCache {
      */
     public static boolean leave(MappedByteBuffer mapping) {
         long sizeBytes = mapping.capacity();
-        return sizeBytes <= MAPPED_PIECE_BYTES || Calls.ARE_THERE && leave(mapping, sizeBytes, new Pace());
+        return sizeBytes <= MAPPED_PIECE_BYTES || Calls.ARE_THERE && leaveInPieces(mapping, sizeBytes);
     }
 
-    private static boolean leave(MappedByteBuffer mapping, long sizeBytes, Pace pace) {
+    private static boolean leaveInPieces(MappedByteBuffer mapping, long sizeBytes) {
         try {
-            for (long at = 0; at < sizeBytes; at += MAPPED_PIECE_BYTES) {
-                CLibrary.leave(mapping, at, Math.min(MAPPED_PIECE_BYTES, sizeBytes - at));
-                pace.afterPiece();
-            }
+            new Pace().inPieces(0, sizeBytes, MAPPED_PIECE_BYTES,
+                (from, to) -> CLibrary.leave(mapping, from, to - from));
             return true;
         } catch (CLibrary.CallFailedException failed) {
             log.debug("the pages of a mapping are let go when it ends: {}", failed.toString());
@@ -78,7 +74,7 @@ public final class PageCache {
         }
     }
 
-    /** Looked for when a large file is deleted for the first time, and not at the start. */
+    /** Looked for when a large file is deleted or a large mapping ends for the first time, and not at the start. */
     private static final class Calls {
 
         static final boolean ARE_THERE = look();

@@ -5,7 +5,6 @@
 package org.tandemmq.store.record;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -219,7 +218,8 @@ public final class BatchDraft implements RecordDraft {
      */
     public static ByteBuffer withShared(ByteBuffer elements, Map<String, String> shared) {
         int count = 0;
-        for (int at = elements.position(); isReadable(elements, at); at += elements.getInt(at)) {
+        int end = elements.position();
+        for (; isReadable(elements, end); end += elements.getInt(end)) {
             count++;
             if (count > RECORDS_MAX) {
                 throw new IllegalArgumentException(TOO_MANY);
@@ -231,13 +231,11 @@ public final class BatchDraft implements RecordDraft {
                 + bytes + " bytes, the limit is " + SPREAD_BYTES_MAX);
         }
         List<Piece> pieces = Piece.of(shared);
-        int at = elements.position();
         int lacking = 0;
-        for (int i = 0; i < count; i++) {
+        for (int at = elements.position(); at < end; at += elements.getInt(at)) {
             lacking += missingBytes(elements, propertiesAt(elements, at), at + elements.getInt(at), pieces);
-            at += elements.getInt(at);
         }
-        return lacking == 0 ? elements : spread(elements, at, pieces, lacking);
+        return lacking == 0 ? elements : spread(elements, end, pieces, lacking);
     }
 
     private static ByteBuffer spread(ByteBuffer elements, int end, List<Piece> pieces, int lacking) {
@@ -249,17 +247,17 @@ public final class BatchDraft implements RecordDraft {
     }
 
     /** One shared property: its name, and all of it with its separators. */
-    private record Piece(byte[] name, byte[] text) {
+    private record Piece(String nameBytes, byte[] text) {
 
         static List<Piece> of(Map<String, String> shared) {
             List<Piece> pieces = new ArrayList<>();
-            shared.forEach((name, value) -> pieces.add(new Piece(name.getBytes(StandardCharsets.UTF_8),
+            shared.forEach((name, value) -> pieces.add(new Piece(RecordProperties.bytesOf(name),
                 RecordProperties.encode(Map.of(name, value)))));
             return pieces;
         }
 
         boolean isMissing(ByteBuffer elements, int from, int end) {
-            return !RecordProperties.has(elements, from, end, name);
+            return !RecordProperties.has(elements, from, end, nameBytes);
         }
     }
 
@@ -284,23 +282,26 @@ public final class BatchDraft implements RecordDraft {
     private static void copy(ByteBuffer elements, int at, List<Piece> pieces, ByteBuffer out) {
         int end = at + elements.getInt(at);
         int propertiesAt = propertiesAt(elements, at);
-        int added = missingBytes(elements, propertiesAt, end, pieces);
-        int propertiesBytes = end - propertiesAt + added;
+        int begin = out.position();
+        int propertiesBegin = begin + propertiesAt - at;
+        out.put(elements.slice(at, end - at));
+        boolean separated = !lacksSeparator(elements, propertiesAt, end);
+        for (Piece piece : pieces) {
+            if (piece.isMissing(elements, propertiesAt, end)) {
+                if (!separated) {
+                    out.put(RecordProperties.VALUE_END);
+                    separated = true;
+                }
+                out.put(piece.text);
+            }
+        }
+        int propertiesBytes = out.position() - propertiesBegin;
         if (propertiesBytes > RecordProperties.MAX_BYTES) {
             throw new IllegalArgumentException("with those of the batch a message would have " + propertiesBytes
                 + " bytes of properties, the limit is " + RecordProperties.MAX_BYTES);
         }
-        out.putInt(end - at + added);
-        out.put(elements.slice(at + Integer.BYTES, propertiesAt - PROPERTIES_LENGTH_BYTES - at - Integer.BYTES));
-        out.putShort((short) propertiesBytes).put(elements.slice(propertiesAt, end - propertiesAt));
-        if (added > 0 && lacksSeparator(elements, propertiesAt, end)) {
-            out.put(RecordProperties.VALUE_END);
-        }
-        for (Piece piece : pieces) {
-            if (piece.isMissing(elements, propertiesAt, end)) {
-                out.put(piece.text);
-            }
-        }
+        out.putInt(begin, out.position() - begin);
+        out.putShort(propertiesBegin - PROPERTIES_LENGTH_BYTES, (short) propertiesBytes);
     }
 
     /** Bytes that an element lacks, with a separator before them where its own properties end without one. */

@@ -70,27 +70,14 @@ public final class RecordProperties {
         return found;
     }
 
-    /**
-     * Whether there is a property with a value, without building a map.
-     *
-     * @param bytes holds the encoded properties
-     * @param from index of their first byte
-     * @param end index behind their last byte
-     * @param name UTF-8 of the name
-     * @return whether it is there and not empty
-     */
-    static boolean has(ByteBuffer bytes, int from, int end, byte[] name) {
-        int at = from;
-        while (at < end) {
-            int pieceEnd = indexOf(bytes, VALUE_END, at, end);
-            int nameEnd = at + name.length;
-            if (nameEnd + 1 < pieceEnd && bytes.get(nameEnd) == NAME_END
-                && bytes.slice(at, name.length).mismatch(ByteBuffer.wrap(name)) < 0) {
-                return true;
-            }
-            at = pieceEnd + 1;
-        }
-        return false;
+    /** Whether one property is there and not empty; its name as in {@link #bytesOf}. */
+    static boolean has(ByteBuffer bytes, int from, int end, String nameBytes) {
+        return locate(bytes, from, end, nameBytes) >= 0;
+    }
+
+    /** A name as it is looked for: a character for each byte of its UTF-8. An ASCII name is that already. */
+    static String bytesOf(String name) {
+        return new String(name.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     /**
